@@ -23,8 +23,7 @@ from moonflight_solo.playtest.statistics import (
     wilson,
 )
 from moonflight_solo.playtest.tally import Key, Tally, whole_of
-from moonflight_solo.playtest.ways.paired import Fared
-from moonflight_solo.playtest.ways.sequential import AGAIN, PAIRS, Until
+from moonflight_solo.playtest.ways.paired import AGAIN, PAIRS, Fared, Until
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())

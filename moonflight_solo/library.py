@@ -40,44 +40,13 @@ from moonflight_solo.scenario import (
 )
 from moonflight_solo.scoremode import ScoreMode, rank
 
-__all__ = [
-    "AICard",
-    "Card",
-    "Catalogue",
-    "DataError",
-    "Decision",
-    "Event",
-    "Explanation",
-    "Finding",
-    "Game",
-    "Given",
-    "IllegalAct",
-    "MoonflightError",
-    "NotUnderstood",
-    "Outcome",
-    "Report",
-    "Scenario",
-    "ScenarioFile",
-    "Seat",
-    "SeatLayout",
-    "Step",
-    "Summary",
-    "Table",
-    "UsageError",
-    "ai_card_saying",
-    "check_ai_card",
-    "check_wording",
-    "explain",
-    "lay_out",
-    "load_ai_card",
-    "load_cards",
-    "load_scenario",
-    "new_game",
-    "rank",
-    "run_playtest",
-    "scenario_of",
-    "step",
-]
+__all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
+__all__ += ["Decision", "Game", "Given", "IllegalAct", "NotUnderstood", "new_game"]
+__all__ += ["AICard", "Explanation", "Step", "ai_card_saying", "explain", "load_ai_card", "step"]
+__all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
+__all__ += ["Finding", "Report", "check_ai_card", "check_wording"]
+__all__ += ["Summary", "run_playtest"]
+__all__ += ["DataError", "MoonflightError", "UsageError"]
 
 
 def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TypeVar
 
 import click
@@ -15,9 +13,9 @@ from moonflight_solo.cli import Program
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.options import Integer, person_screen
 from moonflight_solo.cli.options import screen as with_screen
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.records import Record, RecordFile, read_record
-from moonflight_solo.records.saves import begin_recording, find, name_of
+from moonflight_solo.records.saves import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
 from moonscrown.game import GreedyPlayer
 from moonscrown.game import play as play_game
@@ -62,49 +60,43 @@ def _shared(command: F) -> F:
 @person_screen
 def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
     """Play seven rounds; you are player 1. The game is kept, answer by answer."""
-    chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    while True:
-        file, warning = begin_recording(header(players, chosen, drawing=draw_pile), SHELF)
-        screen.say(_title(file.record), "bold")
-        again = "moonscrown resume" if file.path else ""
-        words = "help lists what can be typed; suits says what every suit asks for."
-        session = Session(screen, Keyboard(screen), file, again, invites=is_there())
-        try:
-            session.play(warning or words)
-            return
-        except Another:
-            chosen = secrets.randbelow(1_000_000)
+    _play(players, seed, draw_pile, screen)
+
+
+def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
+    """Play games until the person has had enough, the first on a seed if one is given."""
+    start = header(players, _seed(seed), drawing=draw_pile)
+    file, warning = begin_recording(start, SHELF)
+    words = "help lists what can be typed; suits says what every suit asks for."
+    if _another(file, warning or words, screen):
+        _play(players, None, draw_pile, screen)
+
+
+def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
+    """Play a game to its end; return whether another is wanted."""
+    screen.say(_title(file.record), "bold")
+    try:
+        Session(screen, Keyboard(screen), file, invites=is_there()).play(greeting)
+    except Another:
+        return True
+    return False
 
 
 @main.command()
 @click.argument("game", required=False, metavar="[NAME | FILE]")
 @person_screen
-@click.pass_context
-def resume(context: click.Context, game: str | None, screen: Terminal) -> None:
+def resume(game: str | None, screen: Terminal) -> None:
     """Go on with a game: the unfinished one last played, or the one named.
 
     Of a finished one its end is told, and it can be taken back or stepped through.
     """
     path = find(game, "unfinished", SHELF)
-    file = RecordFile.open(path)
-    with file:
-        checked(file.record, path)
-        screen.say(_title(file.record), "bold")
-        given = len(file.record.answers)
-        words = f"You are back after {given} decision{'' if given == 1 else 's'}."
-        again = shlex.join(["moonscrown", "resume", name_of(path, SHELF)])
-        session = Session(screen, Keyboard(screen), file, again, invites=is_there())
-        with suppress(Another):
-            session.play(words)
-            return
-    context.invoke(
-        play,
-        players=len(file.record.header.seats),
-        seed=None,
-        draw_pile=file.record.header.edition == DRAWING,
-        plain=screen.plain,
-        no_color=False,
-    )
+    with RecordFile.open(path) as file:
+        start = checked(file.record, path).header
+        given = plural(len(file.record.answers), "decision")
+        again = _another(file, f"You are back after {given}.", screen)
+    if again:
+        _play(len(start.seats), None, start.edition == DRAWING, screen)
 
 
 @main.command()
@@ -118,7 +110,7 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)
-    moments = Session(screen, keyboard, RecordFile(record, path), "").moments()
+    moments = Session(screen, keyboard, RecordFile(record, path)).moments()
     if step:
         Stepper(moments, screen, keyboard).run()
         return
@@ -136,7 +128,7 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
 @with_screen
 def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen: Terminal) -> None:
     """Watch greedy players play seven rounds, with the table after each action."""
-    chosen = secrets.randbelow(1_000_000) if seed is None else seed
+    chosen = _seed(seed)
     screen.say(_title(Record(header(players, chosen, drawing=draw_pile, person=False))), "bold")
     teller = Narrator(screen, tables=tables)
     seats = [GreedyPlayer() for _ in range(players)]
@@ -170,6 +162,10 @@ def show_rulings(screen: Terminal) -> None:
         screen.say(f"{each.id}: {each.question}", "bold")
         screen.say(f"{each.ruling}")
         screen.say(f"Why: {each.why}", "dim")
+
+
+def _seed(given: int | None) -> int:
+    return secrets.randbelow(1_000_000) if given is None else given
 
 
 def _title(record: Record) -> str:

@@ -6,7 +6,7 @@ have, and which cards are in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -56,7 +56,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. ``rank`` is 1 for an Ace and 10 for a Crown; ``height`` orders all cards.
+    """A card. ``rank``, 1 for an Ace and 10 for a Crown, is what it scores; ``height`` orders all.
 
     Of equal ranks the one with the higher suit is higher (rulings M-order, M-two-suits).
     """
@@ -66,16 +66,6 @@ class Card:
     suits: tuple[str, ...]
     types: tuple[str, ...]
     height: tuple[int, int]
-
-    @property
-    def points(self) -> int:
-        """What it scores: its number, 1 for an Ace and 10 for a Crown."""
-        return self.rank
-
-    @property
-    def rank_name(self) -> str:
-        """The rank as it is printed."""
-        return {ACE: "Ace", CROWN: "Crown"}.get(self.rank, str(self.rank))
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -164,12 +154,9 @@ Subsets = Callable[[Sequence[Card]], list[Subset]]
 Strength = tuple[int, tuple[int, int]]
 """How well a condition is met: how many cards (or suits), then the highest card of the subset."""
 
-EVEN = frozenset({2, 4, 6, 8})
-BELOW = 5
 
-
-def _highest(display: Sequence[Card]) -> list[Subset]:
-    return [(max(display, key=lambda card: card.height),)] if display else []
+def _height(card: Card) -> tuple[int, int]:
+    return card.height
 
 
 def _most(groups: Iterable[Subset]) -> list[Subset]:
@@ -179,20 +166,12 @@ def _most(groups: Iterable[Subset]) -> list[Subset]:
     return list(dict.fromkeys(group for group in found if len(group) == most))
 
 
-def _of_a_suit(display: Sequence[Card]) -> list[Subset]:
-    return _most(tuple(c for c in display if suit in c.suits) for suit in deck().suits)
+def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subsets:
+    return lambda display: _most(tuple(c for c in display if name in of(c)) for name in names)
 
 
-def _even(display: Sequence[Card]) -> list[Subset]:
-    return _most([tuple(card for card in display if card.rank in EVEN)])
-
-
-def _of_a_type(display: Sequence[Card]) -> list[Subset]:
-    return _most(tuple(c for c in display if kind in c.types) for kind in deck().types)
-
-
-def _low(display: Sequence[Card]) -> list[Subset]:
-    return _most([tuple(card for card in display if ACE <= card.rank < BELOW)])
+def _ranked(ranks: Container[int]) -> Subsets:
+    return lambda display: _most([tuple(card for card in display if card.rank in ranks)])
 
 
 def _different_suits(display: Sequence[Card]) -> list[Subset]:
@@ -214,12 +193,12 @@ CONDITIONS: dict[str, tuple[str, Subsets]] = dict(
     zip(
         deck().suits,
         (
-            ("highest card", _highest),
-            ("most cards of a suit", _of_a_suit),
-            ("most even cards", _even),
+            ("highest card", lambda cards: [(max(cards, key=_height),)] if cards else []),
+            ("most cards of a suit", _sharing(deck().suits, lambda card: card.suits)),
+            ("most even cards", _ranked((2, 4, 6, 8))),
             ("most different suits", _different_suits),
-            ("most cards of one type", _of_a_type),
-            ("most cards below 5", _low),
+            ("most cards of one type", _sharing(deck().types, lambda card: card.types)),
+            ("most cards below 5", _ranked(range(ACE, 5))),
         ),
         strict=True,
     )

@@ -33,11 +33,9 @@ class Action:
     add: Card | None = None
 
     def __str__(self) -> str:
-        words = [
-            *([f"pile {self.pile.name}"] if self.pile else []),
-            *([f"add {self.add.name}"] if self.add else []),
-        ]
-        return ", ".join(words) or "fold"
+        pile = f"pile {self.pile.name}" if self.pile else ""
+        add = f"add {self.add.name}" if self.add else ""
+        return ", ".join(filter(None, (pile, add))) or "fold"
 
 
 FOLD = Action()
@@ -157,16 +155,9 @@ class Round:
             seat.display.append(action.add)
         drawn = [self.draw.pop() for _ in range(self.draws(action))]
         seat.hand += drawn
-        self._pass_on()
+        later = [*self.seats[self.turn + 1 :], *self.seats[: self.turn + 1]]
+        self.turn = next((each.number for each in later if not each.out), self.turn)
         return drawn
-
-    def _pass_on(self) -> None:
-        number = len(self.seats)
-        for step in range(1, number + 1):
-            at = (self.turn + step) % number
-            if not self.seats[at].out:
-                self.turn = at
-                return
 
     def prizes(self, seat: Seat) -> list[Card]:
         """Return the cards the winner may put aside: those of a subset meeting a condition."""
@@ -232,7 +223,7 @@ class GreedyPlayer:
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card that scores most."""
-        return max(cards, key=lambda card: (card.points, card.height))
+        return max(cards, key=lambda card: (card.rank, card.height))
 
 
 def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
@@ -242,8 +233,8 @@ def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
     others = table.others(seat)
     answers = sum(any(meets(suit, [*display, card], others) for suit in suits) for card in left)
     best = sum(meets(suit, display, others) for suit in deck().suits) if table.drawing else 0
-    shown = sum(card.points for card in display)
-    thrown = action.pile.points if action.pile else 0
+    shown = sum(card.rank for card in display)
+    thrown = action.pile.rank if action.pile else 0
     return answers + best + 2 * (len(left) + table.draws(action)), shown, -thrown
 
 
@@ -276,7 +267,7 @@ class Standing:
 
     def scores(self) -> list[int]:
         """Return the score of each seat."""
-        return [sum(card.points for card in cards) for cards in self.aside]
+        return [sum(card.rank for card in cards) for cards in self.aside]
 
     def winners(self) -> list[int]:
         """Return the seats that win: those with the highest score (ruling M-tie)."""
@@ -306,19 +297,11 @@ def play(
         aside = [card for each in standing.aside for card in each]
         table = deal(len(players), aside, cards, drawing=drawing)
         listener(Told(number, table, table.seats[table.turn]))
-        seat = _play_round(table, players, number, listener)
+        while (seat := table.winner()) is None:
+            acting = table.seats[table.turn]
+            action = players[acting.number].act(table, acting)
+            listener(Told(number, table, acting, what=action, drawn=table.act(action)))
         prize = players[seat.number].prize(table, seat, table.prizes(seat))
         standing.aside[seat.number].append(prize)
         listener(Told(number, table, seat, prize=prize))
     return standing
-
-
-def _play_round(
-    table: Round, players: Sequence[Player], number: int, listener: Callable[[Told], None]
-) -> Seat:
-    while (winner := table.winner()) is None:
-        seat = table.seats[table.turn]
-        action = players[seat.number].act(table, seat)
-        drawn = table.act(action)
-        listener(Told(number, table, seat, what=action, drawn=drawn))
-    return winner

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonscrown.decktet import ACE, CONDITIONS, Card, meets
+from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
 from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
 
 
@@ -19,7 +19,8 @@ def face(card: Card) -> str:
 
 def ranked(card: Card) -> str:
     """Return a card with its rank, which an Ace has in its name."""
-    return face(card) if card.rank == ACE else f"{card.rank_name} {face(card)}"
+    rank = "" if card.rank == ACE else "Crown " if card.rank == CROWN else f"{card.rank} "
+    return rank + face(card)
 
 
 def faces(cards: Sequence[Card]) -> str:
@@ -81,19 +82,18 @@ class Narrator:
         """Tell one thing."""
         if told.number != self._round:
             self._round = told.number
-            points = ", ".join(
-                f"{self.name(seat.number)} {self._points[seat.number]}" for seat in told.table.seats
-            )
+            seats = range(len(told.table.seats))
+            points = ", ".join(f"{self.name(seat)} {self._points[seat]}" for seat in seats)
             self._say(f"Round {told.number} of {ROUNDS}. Points: {points}.", "bold")
             self._show(told)
             return
         name = self.name(told.seat.number)
         if told.prize is not None:
-            self._points[told.seat.number] += told.prize.points
+            self._points[told.seat.number] += told.prize.rank
             puts = "put" if told.seat.number == self._you else "puts"
             self._say(
                 f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
-                f"{face(told.prize)} for {told.prize.points}.",
+                f"{face(told.prize)} for {told.prize.rank}.",
                 "green",
             )
         elif told.what is not None:

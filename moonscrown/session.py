@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 
 from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, SHORT, Command, Menu
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu, back_and_forth, last_of
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
-from moonflight_solo.records.saves import UNRECORDED
+from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     Action,
@@ -29,7 +29,7 @@ from moonscrown.game import (
     parse_action,
     play,
 )
-from moonscrown.kept import DRAWING
+from moonscrown.kept import DRAWING, SHELF
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
 
 ACTIONS: Final = (
@@ -41,7 +41,6 @@ ACTIONS: Final = (
 )
 AFTER: Final = ("again", "undo", "replay", "quit")
 """What may be done after a game."""
-LOG_LINES: Final = 20
 
 T = TypeVar("T")
 
@@ -57,24 +56,34 @@ class Another(Exception):
 class Session:
     """One game with a person in the first seat, gone on with where its record ends.
 
-    ``again`` is the command that goes on with it, "" for a game that is not kept. ``invites`` says
-    whether there is anybody to ask what is to come after its end.
+    It is the player in that seat: it gives the answers on record again, then asks for each.
+    ``invites`` says whether there is anybody to ask what is to come after its end.
     """
 
     def __init__(
-        self,
-        screen: Terminal,
-        keyboard: Keyboard,
-        file: RecordFile,
-        again: str,
-        *,
-        invites: bool = False,
+        self, screen: Terminal, keyboard: Keyboard, file: RecordFile, *, invites: bool = False
     ) -> None:
-        self.invites = invites
         self.screen = screen
         self.keyboard = keyboard
         self.file = file
-        self.again = again
+        self._invites = invites
+        self._greeting = ""
+        self._menu = Menu(
+            screen,
+            Command(
+                "suits",
+                "what every suit asks for on the pile",
+                lambda rest: screen.say_all(asked_for()),
+            ),
+            Command("table", "the table again", lambda rest: self._show()),
+            Command("hint", "what a greedy player would do in your place", self._hint),
+            Command("log [NUMBER]", "what has happened so far", self._log),
+            *back_and_forth(file.record, self._keep),
+            Command("rules", "how the game is played", lambda rest: screen.say_all(rules())),
+            Command("save", "how the game is kept", lambda rest: screen.say(self._how_again())),
+            Command("help", "this list; also ?", lambda rest: self._menu.help(ACTIONS)),
+            Command("quit", "leave the game, which is kept", self._quit),
+        )
 
     def play(self, greeting: str = "") -> Standing | None:
         """Play to the end, tell it, and ask what is wanted then; ``None`` if the person left.
@@ -82,87 +91,84 @@ class Session:
         Raises :class:`Another` if that is another game, and :class:`MoonflightError` when the
         input ends first, or for a record that does not fit.
         """
+        self._greeting = greeting
         with self.file:
             while True:
                 try:
-                    standing = self._play(greeting)
-                    if self.invites:
-                        self._ask_what_now()
-                    return standing
+                    return self._played()
                 except OtherAnswers as back:
-                    greeting = str(back)
+                    self._greeting = str(back)
                 except Left:
-                    path = self.file.path
-                    if path is not None and self.file.record.untouched:
-                        path.unlink(missing_ok=True)
-                        self.screen.say("You left before your first decision; nothing is kept.")
-                    else:
-                        self.screen.say(f"You left. {self.how_again()}")
+                    nothing = "You left before your first decision; nothing is kept."
+                    untouched = self.file.record.untouched
+                    self.screen.say(nothing if untouched else f"You left. {self._how_again()}")
+                    forget_untouched(self.file, SHELF)
                     return None
                 except EOFError:
                     raise MoonflightError(
-                        f"the input has ended before the game was over. {self.how_again()}"
+                        f"the input has ended before the game was over. {self._how_again()}"
                     ) from None
 
-    def how_again(self) -> str:
-        """Return how the game can be gone on with."""
-        if not self.again:
-            return "The game is not kept: it could not be written."
-        return f"Every answer is kept. The game goes on with: {self.again}"
+    def moments(self) -> list[Moment]:
+        """Return the game as far as its record goes; raises if that does not fit the game."""
+        found: list[Moment] = []
+        nowhere = terminal(plain=True, file=io.StringIO())
+        known = RecordFile(self.file.record, self.file.path)
+        player = Session(nowhere, _NoKeyboard(nowhere), known)
+        narrator = Narrator(nowhere, you=0)
 
-    def keep(self, entry: Entry) -> None:
+        def keep(*table: tuple[str, str]) -> None:
+            found.append(Moment(player._round, tuple(narrator.history), table))
+            narrator.history.clear()
+
+        def tell(told: Told) -> None:
+            narrator.tell(told)
+            keep(*table_lines(told.table, told.table.seats[0]))
+
+        with suppress(Left):
+            narrator.end(player._run(narrator, tell))
+            keep()
+        return found
+
+    def _how_again(self) -> str:
+        """Return how the game can be gone on with."""
+        if self.file.path is None or not self.file.recording:
+            return "The game is not kept: it could not be written."
+        again = resume_command(self.file.path, SHELF)
+        return f"Every answer is kept. The game goes on with: {again}"
+
+    def _keep(self, entry: Entry) -> None:
         """Put an entry on record; if it cannot be written the game goes on unrecorded."""
         if isinstance(entry, Ended) and self.file.record.ended is not None:
             return
         try:
             self.file.write(entry)
         except CannotRecord as error:
-            self.again = ""
             self.screen.say(f"{error} {UNRECORDED}", "red")
 
-    def moments(self) -> list[Moment]:
-        """Return the game as far as its record goes; raises if that does not fit the game."""
-        found: list[Moment] = []
-        nowhere = terminal(plain=True, file=io.StringIO())
-        narrator = Narrator(nowhere, you=0)
-        known = RecordFile(self.file.record, self.file.path)
-        person = Person(Session(nowhere, _NoKeyboard(nowhere), known, ""), narrator)
-        told_before = 0
-
-        def keep(table: Sequence[tuple[str, str]]) -> None:
-            nonlocal told_before
-            news = tuple(narrator.history[told_before:])
-            found.append(Moment(person.round, news, tuple(table)))
-            told_before += len(news)
-
-        def tell(told: Told) -> None:
-            narrator.tell(told)
-            keep(list(table_lines(told.table, told.table.seats[0])))
-
-        with suppress(Left):
-            narrator.end(self._run(person, tell))
-            keep(())
-        return found
-
-    def _play(self, greeting: str) -> Standing:
+    def _played(self) -> Standing:
         narrator = Narrator(self.screen, you=0)
-        person = Person(self, narrator, greeting)
-        narrator.quiet = bool(person.given)
-        standing = self._run(person, narrator.tell)
+        narrator.quiet = bool(self.file.record.answers)
+        standing = self._run(narrator, narrator.tell)
         narrator.quiet = False
         narrator.end(standing)
-        self.keep(Ended("end", person.round, standing.scores(), standing.winners()[0] + 1))
+        self._keep(Ended("end", self._round, standing.scores(), standing.winners()[0] + 1))
+        if self._invites:
+            self._ask_what_now()
         return standing
 
-    def _run(self, person: Person, tell: Callable[[Told], None]) -> Standing:
-        """Play the game of the record with the person, and tell what happens."""
+    def _run(self, narrator: Narrator, tell: Callable[[Told], None]) -> Standing:
+        """Play the game of the record from its first answer, and tell what happens."""
         start = self.file.record.header
+        self._given = list(self.file.record.answers)
+        self._round = 1
+        self._narrator = narrator
 
         def hear(told: Told) -> None:
-            person.round = told.number
+            self._round = told.number
             tell(told)
 
-        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
+        players: list[Player] = [self, *(GreedyPlayer() for _ in start.seats[1:])]
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
 
     def _ask_what_now(self) -> None:
@@ -179,57 +185,13 @@ class Session:
             if "again".startswith(words):
                 raise Another
             if "undo".startswith(words):
-                self.file.record.undo("", self.keep)
+                self.file.record.undo("", self._keep)
             if "replay".startswith(words):
                 Stepper(self.moments(), self.screen, self.keyboard).run()
             else:
                 self.screen.say(f'"{words}" is none of these.', "red")
 
-
-class _NoKeyboard(Keyboard):
-    """Nobody types: where the record ends, the person leaves."""
-
-    def read(self, *_: object) -> str:
-        """Leave."""
-        raise Left
-
-
-class Person:
-    """Gives the answers on record again, then asks for each; ``given`` are those still to come."""
-
-    def __init__(self, session: Session, narrator: Narrator, greeting: str = "") -> None:
-        self.given = list(session.file.record.answers)
-        self.round = 1
-        self._session = session
-        self._screen = screen = session.screen
-        self._narrator = narrator
-        self._greeting = greeting
-        record = session.file.record
-        self._menu = Menu(
-            screen,
-            Command(
-                "suits",
-                "what every suit asks for on the pile",
-                lambda rest: screen.say_all(asked_for()),
-            ),
-            Command("table", "the table again", lambda rest: self._show()),
-            Command("hint", "what a greedy player would do in your place", self._hint),
-            Command("log [NUMBER]", "what has happened so far", self._log),
-            Command(
-                "undo [NUMBER | round]",
-                "take back decisions",
-                lambda rest: record.undo(rest, session.keep),
-            ),
-            Command(
-                "redo [NUMBER | all]",
-                "make them again",
-                lambda rest: record.redo(rest, session.keep),
-            ),
-            Command("rules", "how the game is played", lambda rest: screen.say_all(rules())),
-            Command("save", "how the game is kept", lambda rest: screen.say(session.how_again())),
-            Command("help", "this list; also ?", lambda rest: self._menu.help(ACTIONS)),
-            Command("quit", "leave the game, which is kept", self._quit),
-        )
+    # -- the player
 
     def act(self, table: Round, seat: Seat) -> Action:
         """Return the action on record, or the one typed; asks again until it is possible."""
@@ -260,28 +222,27 @@ class Person:
         if again is not None:
             return again
         self._table, self._seat = table, seat
-        self._screen.say("You are the only one left. Which card do you put aside?", "bold")
+        self.screen.say("You are the only one left. Which card do you put aside?", "bold")
         for number, card in enumerate(cards, 1):
-            self._screen.say(f"  {number:>2}  {face(card)} for {card.points}")
+            self.screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
         return self._typed("prize", cards, [card.name for card in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
         """Return what the next answer on record means; after the last say what is to be said."""
-        if not self.given:
+        if not self._given:
             self._narrator.quiet = False
             if self._greeting:
-                self._screen.say(self._greeting, "bold")
+                self.screen.say(self._greeting, "bold")
                 self._greeting = ""
             return None
-        answer = self.given.pop(0)
+        answer = self._given.pop(0)
         try:
-            if (answer.ask, answer.round) != (ask, self.round):
+            if (answer.ask, answer.round) != (ask, self._round):
                 raise IllegalAction("something else is asked there")
             return meant(answer.answer)
         except MoonflightError as error:
-            file = self._session.file
             raise DataError(
-                f"{file.path}{file.record.place(answer)}",
+                f"{self.file.path}{self.file.record.place(answer)}",
                 f'"{answer.answer}" in round {answer.round} does not fit the game: {error}',
                 "play it with the release that made it",
             ) from None
@@ -300,19 +261,19 @@ class Person:
             except MoonflightError as error:
                 self._menu.complain(str(error))
                 continue
-            self._session.keep(Answer(1, self.round, names[choices.index(chosen)], ask))
+            self._keep(Answer(1, self._round, names[choices.index(chosen)], ask))
             return chosen
 
     def _read(self, names: Sequence[str]) -> str:
         """Return the next line that is no command."""
         while True:
-            words = self._session.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
+            words = self.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
             first, _, rest = words.partition(" ")
-            name = SHORT.get(first.casefold(), first.casefold())
+            name = self._menu.SHORT.get(first.casefold(), first.casefold())
             if not words:
-                self._screen.say("Type the number of an action, or help.")
+                self.screen.say("Type the number of an action, or help.")
             elif name == "back":
-                self._screen.say(NOTHING_TO_LEAVE)
+                self.screen.say(NOTHING_TO_LEAVE)
             elif name in self._menu.known:
                 self._menu.carry_out(name, rest)
             else:
@@ -324,18 +285,15 @@ class Person:
             would = greedy.prize(table, seat, table.prizes(seat)).name
         else:
             would = str(greedy.act(table, seat))
-        self._screen.say(f"A greedy player would: {would}")
+        self.screen.say(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:
-        number = counting_number(rest) if rest else LOG_LINES
-        if not number:
-            raise MoonflightError("say log, or log and how many lines.")
-        self._screen.say_all(self._narrator.history[-number:])
+        self.screen.say_all(last_of(self._narrator.history, rest))
 
     def _quit(self, rest: str) -> None:
         words = ""
         with suppress(EOFError):
-            words = self._session.keyboard.read("Leave the game, which is kept? [Enter: yes] > ")
+            words = self.keyboard.read("Leave the game, which is kept? [Enter: yes] > ")
         if words.casefold() in ("", "y", "yes", "q", "quit"):
             raise Left
 
@@ -350,11 +308,19 @@ class Person:
             card = add or pile
             groups.setdefault(group, []).append(f"{number} {card.name if card else action}")
         for group, found in groups.items():
-            self._screen.say(f"  {group + ': ' if group else ''}{', '.join(found)}")
+            self.screen.say(f"  {group + ': ' if group else ''}{', '.join(found)}")
 
     def _show(self) -> None:
         for words, style in table_lines(self._table, self._seat):
-            self._screen.say(words, style)
+            self.screen.say(words, style)
+
+
+class _NoKeyboard(Keyboard):
+    """Nobody types: where the record ends, the person leaves."""
+
+    def read(self, *_: object) -> str:
+        """Leave."""
+        raise Left
 
 
 # ------------------------------------------------------------------------------ looking back

@@ -14,10 +14,12 @@ import pytest
 import report_samples as samples
 from browser import Browser, browser, chromium
 from click.testing import CliRunner
+from helpers import CLAY, WORDS, At, lay
 from hostile import commands
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.coach_page import Costly, coach_page
+from moonflight_solo.cli.commands.coach import Review
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach.review import Reviewed
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate
@@ -135,11 +137,9 @@ def test_a_game_with_mistakes_is_accessible(
         Reviewed("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
         for n in range(1, 5)
     ]
-    moment = Costly("Round 2", "Worse.", "Your hand: Coin.", "moonflight play --from x --round 2")
+    views = dict.fromkeys(range(5), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
     file = tmp_path / "page.html"
-    page = coach_page(
-        acts, "One against another", "game", "4 acts", "", [moment], lambda each: "20"
-    )
+    page = Review(acts, None, "One against another", "game", views).page()
     file.write_text(page, "utf-8")
     nothing_is_broken(running, file, *way)
 

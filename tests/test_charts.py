@@ -19,7 +19,7 @@ from moonflight_solo.check.games import game_tables, upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.chart_page import CARD
+from moonflight_solo.cli.commands.ai import CARD
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.rulings import printed_rulings

@@ -9,21 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     FALSE,
     TRUE,
     And,
     Bounds,
-    Copies,
     Fact,
     Formula,
-    Model,
     Or,
     Sum,
-    Undecided,
     Variable,
     denied,
+)
+from moonflight_solo.check.reachability.solver import (
+    Copies,
+    Model,
+    Undecided,
     model,
     smallest_model,
 )

@@ -27,8 +27,7 @@ from moonflight_solo.check.reachability.count_model import (
     empty_stacks,
 )
 from moonflight_solo.check.reachability.findings import Reach, reach_findings, side_reach
-from moonflight_solo.check.reachability.side import Side, sides_of
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.check.reachability.formulas import (
     And,
     Bounds,
     Fact,
@@ -36,6 +35,7 @@ from moonflight_solo.check.reachability.solver import (
     Or,
     Variable,
 )
+from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -136,7 +136,7 @@ def truth(
     if isinstance(formula, Fact):
         if formula.name == BUILT:
             return seat.built is formula.truth
-        for known in model.known_of(formula.name):
+        for known in model.known.get(formula.name, ()):
             # Either "not the fact, or what it needs" or "the fact, or not what is enough".
             assert isinstance(known, Or)
             one, other = known.parts

@@ -223,6 +223,19 @@ def test_layout_is_told_of_in_all_its_places(tmp_path: Path) -> None:
     assert report.by_print == (0, 0)
 
 
+@pytest.mark.parametrize("begins", ["2a –", "2)", "•", "2.1)", "-"])
+def test_what_looks_like_a_line_is_not_the_end_of_the_one_above(
+    begins: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.yaml"
+    card = f"PRE TURN\nACTION\n1 – If 3-\n4 cards in hand pass.\n{begins} Pass.\n"
+    path.write_text(yaml.safe_dump({"jack": CLAY, "card": card}), "utf-8")
+    found = check_ai_card(path, catalogue(), games=0).findings
+    wrong = [each for each in found if each.code == "bad-layout"]
+    assert [each.words for each in wrong] == [f"{begins} Pass."]
+    assert "number it on" in wrong[0].remedy.lower()
+
+
 def test_a_jack_nobody_knows_is_told_of_and_the_lines_are_read_all_the_same(check: Check) -> None:
     report = check("Play “Bury”.", jack="Dust")
     assert errors(report) == [("unknown-name", "jack", "Dust")]

@@ -216,6 +216,7 @@ from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
 cards = catalogue()
 card = load_ai_card("clay", cards)
 line = card.side(True)[0]
@@ -225,8 +226,8 @@ meanings = [line.meaning, *line.reading.others]
 said = [
     small_tables([single], cards, follows, 100),
     game_tables(card, cards, 1),
-    [disagreement(card, line, [meanings[0], meanings[n]], cards) for n in (3,)],
-    disagreement(card, line, meanings, cards),
+    [disagreement(card, line, [meanings[0], meanings[n]], cards, printed_rulings()) for n in (3,)],
+    disagreement(card, line, meanings, cards, printed_rulings()),
     as_json(difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)),
 ]
 print(sha256(repr(said).encode()).hexdigest())

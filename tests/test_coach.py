@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.coach_page import Costly, coach_page
+from moonflight_solo.cli.commands.coach import Review
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure, measured, reason
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
@@ -313,13 +314,13 @@ def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
 def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     scale = 10 if alone else 1
     acts = [reviewed(n, 0.5 * scale, 0.2 * scale * (n == 2), alone=alone) for n in (1, 2, 3)]
-    moment = Costly("Round 2", "Worse.", "Your hand: <Coin>.", "moonflight play --from x --round 2")
-    page = coach_page(acts, "A & B", "game", "3 acts", "", [moment], lambda each: "dear")
+    views = dict.fromkeys(range(4), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
+    page = Review(acts, None, "A & B", "game", views).page()
     assert page.count("<circle") == 1
     assert page.count(">the Turn<") == 2
     assert page.count("<tr>") == 4
     assert "A &amp; B" in page
-    assert "Your hand: &lt;Coin&gt;." in page
-    assert page.count("dear") == 1
+    assert page.count("Your hand: Bury") == 1
+    assert page.count("2.0 points (" if alone else "20 wins in 100 games (") == 2
     assert "5.0" in page if alone else "50%" in page
     assert "NaN" not in page

@@ -369,7 +369,7 @@ def test_a_build_does_not_reach_another_players_cards() -> None:
 def test_only_what_adds_up_or_is_blocked_lasts() -> None:
     """Ruling G-contradiction: of all that a text can say these last; a new one needs a thought."""
     lasting = {ast.Limit, ast.Spend, ast.When, ast.Cannot, ast.Bar, ast.Price}
-    done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.If}
+    done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.Give, ast.If}
     done_at_once |= {ast.May, ast.Those, ast.Choose, ast.Reveal, ast.Shuffle, ast.Swap}
     assert set(get_args(ast.Effect)) == lasting | done_at_once
 

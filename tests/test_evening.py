@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
-from helpers import CLAY, WORDS
+from helpers import CLAY, WORDS, unchecked
 from rich.console import Console
 from typing_person import typed_game
 
@@ -29,8 +29,8 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import (
+    Challenge,
     career,
-    challenge,
     challenges,
     newly_met,
     read_challenges,
@@ -517,6 +517,10 @@ def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -
     assert outcome.scores[0] in range(7, 10)
 
 
+def challenge(name: str) -> Challenge:
+    return next(each for each in challenges() if each.id == name)
+
+
 def test_each_challenge_can_be_met_and_missed() -> None:
     won = career(games((9, 1, 5)))[0]
     lost = career(games((1, 9, 20)))[0]
@@ -638,3 +642,25 @@ def test_a_guide_that_cannot_be_filled_is_refused() -> None:
     )
     with pytest.raises(DataError, match="nothing"):
         read_first_game(_document(text))
+
+
+def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_path: Path) -> None:
+    """The AI card of the seat that a person took is none of the words it is played by."""
+    watched = tmp_path / "watched.jsonl"
+    run("watch", "clay", "words", "--seed", "3", "--rounds", "3", "--record", str(watched))
+    begun = run("play", "--from", str(watched), "--round", "2", "--jack", "words", typed=["pass"])
+    assert "From here on it is a game of your own." in begun.stdout
+    path = _only_game()
+    answers = read_record(path).answers
+    assert "You are back in" in run("resume", typed=["quit"]).stdout
+    line = run("share").stdout
+    sent_on = run("play", "--from", line, typed=["quit"])
+    assert sent_on.exit_code == 0, sent_on.output
+    # An earlier release kept the words of that card too.
+    header, *rest = unchecked(path.read_text("utf-8")).splitlines()
+    kept = json.loads(header)
+    kept["words"] = read_record(watched).header.words
+    older = tmp_path / "older.jsonl"
+    older.write_text("\n".join([json.dumps(kept), *rest]) + "\n")
+    assert run("resume", str(older), typed=["pass", "quit"]).exit_code == 0
+    assert len(read_record(older).answers) > len(answers)

@@ -160,7 +160,11 @@ def test_a_stack_named_beside_another_condition_is_still_meant(follower: Make) -
         ("If an opponent has no scoring cards in hand pass", "line", "has no scoring cards"),
         ("Each player Draws 1", "effect", "the top card of their Draw Deck"),
         ("Target player Discards 2 from hand", "effect", "2 cards in their hand"),
-        ("Trash 1 from hand or Discard Stack", "effect", "in your hand or your Discard Stack"),
+        (
+            "Trash 1 from hand or Discard Stack",
+            "effect",
+            "in your hand or the top of your Discard Stack",
+        ),
         ("Trash all cards in play", "effect", "all cards in play"),
         ("If there is no scoring card in hand pass", "line", "no scoring cards in your hand"),
         ("If “A” and “B” in hand pass", "line", '"A" in your hand and "B" in your hand'),

@@ -40,7 +40,7 @@ FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in room
 RULES = (
     ("editions", "rulings"),
     ("state",),
-    ("moves", "lasting"),
+    ("moves",),
     ("acts", "ending", "reset"),
     ("requirements",),
     ("texts",),
@@ -79,10 +79,10 @@ NAMED = {"documents", "wording", "rules", "scenario", "ai_cards", "check"}
 
 
 def test_modules_have_names_of_their_own() -> None:
-    """House: the same name is not two things, though three are still shared."""
+    """House: the same name is not two things, though one is still shared."""
     called_so = Counter(path.stem for path in MODULES)
     inside = {path.stem for path in MODULES if room_of(path) in NAMED} - {"__init__"}
-    assert {name for name in inside if called_so[name] > 1} == {"cards", "places", "player"}
+    assert {name for name in inside if called_so[name] > 1} == {"player"}
 
 
 # ------------------------------------------------------------------------------- imports

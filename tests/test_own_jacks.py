@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -16,6 +17,8 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.setup import ask_names
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import DataError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.card_files import conditions
@@ -466,3 +469,17 @@ def test_a_sentence_that_no_example_has_is_read() -> None:
     refused = words("no moose in hand")
     assert refused.exit_code == 2
     assert "it is no sentence that is read" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"), [("", "Clay"), ("clay", "Clay"), ("clay a", "Clay a")]
+)
+def test_a_name_that_begins_another_is_picked_all_the_same(typed: str, picked: str) -> None:
+    class Typed(Keyboard):
+        def read(self, *_: object) -> str:
+            return typed
+
+    screen = terminal(plain=True, file=io.StringIO())
+    known = ["Clay", "Clay a"]
+    assert ask_names("Which?", known, screen, Typed(screen)) == [picked]
+    assert ask_names("Which?", known, screen, Typed(screen), most=9) == [picked]

@@ -15,15 +15,14 @@ from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.course import Course, owned
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report.cards import gains
-from moonflight_solo.playtest.report.challenge import cells_table, players
-from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.report.ai_cards import cells_table, players
+from moonflight_solo.playtest.report.course import course, gains
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.playtest.ways.challenge import with_players
 from moonflight_solo.playtest.ways.paired import Fared
+from moonflight_solo.playtest.ways.treatments import with_players
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 

@@ -23,7 +23,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from moonflight_solo.cli import main, planning
+from moonflight_solo.cli import lab, main
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
@@ -153,7 +153,7 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
 
 
 def typed(*seats: str, **setting: Any) -> Plan:
-    return planning.planned(seats or BOTH, **{"seed": 0, "edition": "prototype", **setting})
+    return lab.planned(seats or BOTH, **{"seed": 0, "edition": "prototype", **setting})
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:

@@ -16,12 +16,12 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.batch import play_batch
-from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
-from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with_ai_cards_beside
+from moonflight_solo.playtest.replays import Places, endless
+from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
@@ -29,7 +29,7 @@ from moonflight_solo.playtest.summary import Change
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.ways.paired import FARED
 from moonflight_solo.playtest.ways.parting import first_difference
-from moonflight_solo.playtest.ways.worth import Of, left_out
+from moonflight_solo.playtest.ways.treatments import Of, left_out, priced, with_ai_cards_beside
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 

@@ -314,9 +314,8 @@ def test_what_was_read_wrongly_is_read_rightly_or_refused(
         ("Opponents cannot Draw", "what somebody cannot do"),
         ("Your cards cost 1 less", "what cards cost to buy"),
         ("Draw 1 twice", "how often it is done"),
-        ("If you would Discard a card, Trash it instead", "what is done instead"),
-        ("At the end of each round Draw 1", "when it is done"),
-        ("Target player reveals their hand", "who does it"),
+        ("If you would Set a card, Trash it would", "what is done instead"),
+        ("At the next Reset but one Draw 1", "when it is done"),
     ],
 )
 def test_a_refusal_says_what_kind_of_thing_and_shows_two_that_are_read(

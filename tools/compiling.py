@@ -20,7 +20,7 @@ ROOMS = {
     "rules/state": "cards events table",
     "rules": "acts game moves reset",
     "rules/requirements": "codegen evaluation lowering places selectors",
-    "rules/texts": "amounts candidates effects instructions",
+    "rules/texts": "amounts candidates effects finder instructions own_card",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -15,9 +15,8 @@ from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules.acts import PASS, Shop
+from moonflight_solo.rules.acts import PASS, Shop, price
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, counted, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
@@ -103,8 +102,13 @@ class CompiledLine:
         """
         if not as_test(self.condition)(table, seat):
             return "condition-false", _unmet(self.condition, table, seat)
-        reasons = [_nearest(option.needs, table, seat) for option in self.options]
-        return min(reasons, key=_near)[0], "; ".join(reason for _, reason in reasons)
+
+        def holds(each: r.Requirement) -> bool:
+            return as_test(each)(table, seat)
+
+        missing = [_missing(option.needs, holds) for option in self.options]
+        reasons = "; ".join(_why(*each, table, seat) for each in missing)
+        return min(missing, key=_near)[0], reasons
 
 
 def compile_side(
@@ -216,8 +220,12 @@ _NEAREST: tuple[r.Status, ...] = (
 )
 
 
-def _near(reason: Reason) -> int:
-    return _NEAREST.index(reason[0])
+Missing = tuple[r.Status, r.Requirement | None]
+"""A leaf that does not hold, ``None`` where there is no way to act at all, and what that is."""
+
+
+def _near(missing: Missing) -> int:
+    return _NEAREST.index(missing[0])
 
 
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
@@ -255,72 +263,59 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     return number, f"there {'is' if number == 1 else 'are'} {number}"
 
 
-def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
-    """Return the first thing that is missing; of several ways, of the one that came nearest."""
-    if isinstance(requirement, r.All):
-        first = next(part for part in requirement.parts if not as_test(part)(table, seat))
-        return _nearest(first, table, seat)
-    if isinstance(requirement, r.Any):
-        reasons = [_nearest(part, table, seat) for part in requirement.parts]
-        none: Reason = "not-in-play", "a card with such an ability is not in play"
-        return min(reasons, key=_near, default=none)
-    return _missing(requirement, table, seat)
-
-
 def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Status:
     """Return the status alone of :meth:`CompiledLine.why_not` where just these leaves hold.
 
     What is not for sale was looked for on easier terms, no further than to the first that hold.
     """
+    return _missing(requirement, lambda each: r.holds(each, truths))[0]
+
+
+def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> Missing:
+    """Return the first thing that is missing; of several ways, of the one that came nearest."""
     if isinstance(requirement, r.All):
-        parts = requirement.parts
-        return status_of(next(each for each in parts if not r.holds(each, truths)), truths)
+        return _missing(next(each for each in requirement.parts if not holds(each)), holds)
     if isinstance(requirement, r.Any):
-        ways = [status_of(part, truths) for part in requirement.parts]
-        nothing: r.Status = "not-in-play"
-        return min(ways, key=_NEAREST.index, default=nothing)
+        none: Missing = "not-in-play", None
+        return min([_missing(each, holds) for each in requirement.parts], key=_near, default=none)
     leaf = requirement.part if isinstance(requirement, r.Not) else requirement
     assert isinstance(leaf, r.Leaf)
     if not isinstance(leaf, r.ForSale):
-        return leaf.status
-    if truths[leaf.on("allowed")]:
-        return "cannot-pay"
-    return "not-allowed" if truths[leaf.on("shown")] else "no-target"
+        return leaf.status, leaf
+    if holds(leaf.on("allowed")):
+        return "cannot-pay", leaf
+    return "not-allowed" if holds(leaf.on("shown")) else "no-target", leaf
 
 
-def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
-    if isinstance(leaf, r.Not):
-        leaf = leaf.part
+def _why(status: r.Status, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
+    """Return in words what is missing."""
+    if leaf is None:
+        return "a card with such an ability is not in play"
     if isinstance(leaf, r.Opaque):
-        return leaf.status, leaf.because(table, seat) if leaf.because else str(leaf.name)
+        return leaf.because(table, seat) if leaf.because else str(leaf.name)
     if isinstance(leaf, r.ForSale):
-        return _not_for_sale(leaf, table, seat)
+        return _not_for_sale(status, leaf, table, seat)
     if isinstance(leaf, r.Coins):
-        return leaf.status, f"{seat.coins} coin tokens under control"
+        return f"{seat.coins} coin tokens under control"
     assert isinstance(leaf, r.Count | r.Total)
-    if leaf.status == "cannot-pay":
-        return leaf.status, f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
-    empty = "no such card is in hand" if seat.hand else "the hand is empty"
-    return leaf.status, leaf.says or empty
+    if status == "cannot-pay":
+        return f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
+    return leaf.says or ("no such card is in hand" if seat.hand else "the hand is empty")
 
 
-_FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
-
-
-def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
+def _not_for_sale(status: r.Status, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
-    shown = on_sale(sale.on("shown"))(table, seat)
-    if not shown:
-        if from_stacks:
-            return "no-target", "that Market Stack is empty"
-        return "no-target", "no such card is on top of a Market Stack"
+    if status == "no-target" and from_stacks:
+        return "that Market Stack is empty"
+    if status == "no-target":
+        return "no such card is on top of a Market Stack"
+    if status == "not-allowed":
+        return "the first Shop of a round cannot be for an opponent's suit"
     allowed = on_sale(sale.on("allowed"))(table, seat)
-    if not allowed:
-        return _FIRST_SHOP
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
-    return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"
+    return f"{what} costs {cost}, {seat.coins} under control"
 
 
 # ---------------------------------------------------------------------------------- Shop

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct
-from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
@@ -110,11 +110,17 @@ class AICardPlayer:
         self._reset = compiled[2:]
         self._act: Act = PASS
         self._aim: Aim | None = None
-        self._covered: tuple[int, Counter[ResetPhrase]] = (0, Counter())
+        self._covered: Counter[ResetPhrase] = Counter()
+        self._covered_in = 0
         self.followed = ""
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])
         self._seen = self.counts.seen
+
+    @property
+    def lines(self) -> tuple[CompiledLine, ...]:
+        """The action lines of both sides, ready to be followed."""
+        return tuple(line for side in self._sides for line in side.lines)
 
     def __copy__(self) -> AICardPlayer:
         """Return a follower of the same card who has not acted yet, with counts of its own."""
@@ -126,9 +132,8 @@ class AICardPlayer:
         way = self._ways[turned]
         if way is None:
             way = self._ways[turned] = self._sides[turned].decide()
-        self.followed, decision = way(table, seat, self._seen[turned])
-        self._act, self._aim = decision
-        return decision[0]
+        self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
+        return self._act
 
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take the decision of a line that :meth:`act` would follow, and return its act."""
@@ -142,7 +147,10 @@ class AICardPlayer:
         if question.ask == "retain":
             return self._reset[table.turned].retained(question, table, seat)
         if question.ask == "cover":
-            return self._cover(question, table, seat)
+            if self._covered_in != table.round:
+                self._covered.clear()
+                self._covered_in = table.round
+            return self._reset[table.turned].covering(question, table, seat, self._covered)
         if question.least > 1:
             return range(question.least)
         aim = self._aim
@@ -150,11 +158,6 @@ class AICardPlayer:
             return (silent_index(question, seat),)
         index = aim.index(question, table, seat)
         return (silent_index(question, seat, None, aim.choices) if index is None else index,)
-
-    def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
-        if self._covered[0] != table.round:
-            self._covered = (table.round, Counter())
-        return self._reset[table.turned].covering(question, table, seat, self._covered[1])
 
     def silent_on(self, question: Question, table: Table, seat: Seat) -> str:
         """Return the ruling that answers a question of the act just taken, "" if its line does."""

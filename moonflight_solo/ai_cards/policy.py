@@ -157,12 +157,14 @@ def _counts(lines: Sequence[CompiledLine], seen: Mapping[int, int]) -> list[Line
     held, followed = [0] * number, [0] * (number + 1)
     for noted, times in seen.items():
         followed[noted & (1 << first) - 1] += times
-        for place in range(number):
-            if noted >> first + place & 1:
-                held[place] += times
+        true = noted >> first
+        while true:  # bit by bit, the highest first
+            place = true.bit_length() - 1
+            held[place] += times
+            true ^= 1 << place
     counts, looked_at = [], sum(followed)
     for place, line in enumerate(lines):
-        true = looked_at if line.line.meaning.condition is None else held[place]
-        counts.append(LineCount(looked_at, true, followed[place]))
+        always = line.line.meaning.condition is None
+        counts.append(LineCount(looked_at, looked_at if always else held[place], followed[place]))
         looked_at -= followed[place]
     return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
@@ -55,39 +55,46 @@ def ordering(cards: ast.Cards) -> Order:
     return partial(sorted, key=rank(cards))
 
 
-def taken(found: Sequence[Card]) -> Card | None:
-    """Return the card that is taken where nothing is said, if there is one (A-silent, A-play)."""
-    return max(found, key=_WORTH, default=None)
+def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
+    """Return the choice of the first card with the least, or ``most``, of what is measured.
+
+    Only these ``kinds`` are looked at. min and max with a key take three times as long.
+    """
+
+    def pick(found: Sequence[Card]) -> Card | None:
+        chosen: Card | None = None
+        top: Any = None
+        for card in found:
+            if kinds is None or card in kinds:
+                worth = of(card)
+                if chosen is None or (worth > top if most else worth < top):
+                    chosen, top = card, worth
+        return chosen
+
+    return pick
 
 
-def kept(found: Sequence[Card]) -> Card | None:
-    """Return the card that is played where nothing is said and what scores is kept (A-play)."""
-    return min(found, key=lambda card: (card.high_score, -card.cost), default=None)
+Silent = tuple[Callable[[Card], Any], bool]
+"""What is measured where nothing is said, and whether the most of it is best."""
+TAKEN: Final[Silent] = (_WORTH, True)
+KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
+"""What is taken, and what is played while what scores is kept (A-silent, A-play)."""
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Pick = taken) -> Pick:
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = TAKEN) -> Pick:
     """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
-    By its superlative, a name by the reading order, else by what is chosen where a line is
-    ``silent``. max and min keep the first of several alike, which is ruling A-tie.
+    By its superlative, a name by the reading order, else by what is best where a line is
+    ``silent``. The first of several alike is ruling A-tie.
     """
-    if cards.extreme is None and not cards.ties and cards.names:
-        assert kinds is not None
-        return lambda found: next((card for card in found if card in kinds), None)
-    best = _best_by(cards) if cards.extreme or cards.ties else silent
-    if kinds is None:
-        return best
-    return lambda found: best([card for card in found if card in kinds])
-
-
-def _best_by(cards: ast.Cards) -> Pick:
-    """Return the choice of the best of some cards by a phrase's superlative and its ties."""
     extreme = cards.extreme
-    if extreme is None or cards.ties:
-        return partial(min, key=rank(cards), default=None)
-    key = measure(extreme.of, cards.side)
-    best = min if extreme.end == "lowest" else max
-    return partial(best, key=key, default=None)
+    if extreme is not None and not cards.ties:
+        return best(measure(extreme.of, cards.side), extreme.end == "highest", kinds)
+    if extreme is not None or cards.ties:
+        return best(rank(cards), kinds=kinds)
+    if cards.names:
+        return best(lambda card: 0, kinds=kinds)
+    return best(*silent, kinds)
 
 
 def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
@@ -103,8 +110,8 @@ def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
 class Choices(NamedTuple):
     """What is given up, and what is taken, where no target says it; ``said`` by the line or not."""
 
-    giving: Pick = partial(min, key=_WORTH)
-    taking: Pick = partial(max, key=_WORTH)
+    giving: Pick = best(_WORTH)
+    taking: Pick = best(_WORTH, most=True)
     said: bool = False
 
 
@@ -116,7 +123,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
     """Return what the choices of a card go by that a line plays."""
 
     def way(said: ast.Ties, silent: Pick) -> Pick:
-        return partial(min, key=rank(ast.Cards(ties=said))) if said else silent
+        return best(rank(ast.Cards(ties=said))) if said else silent
 
     giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
@@ -153,12 +160,14 @@ class _Targets:
             fitting = [i for i in fitting if question.owners[i] in meant]
         if not fitting:
             return None
-        if self._best is not None:
-            found = [card for i in fitting if (card := question.cards[i]) is not None]
-            best = self._best(found)
-            assert best is not None
-            return fitting[found.index(best)]
-        return fitting[0] if self._named else silent_index(question, seat, fitting, self._choices)
+        if self._best is None and not self._named:
+            return silent_index(question, seat, fitting, self._choices)
+        if self._best is None or len(fitting) == 1:
+            return fitting[0]
+        found = cast("list[Card]", [question.cards[i] for i in fitting])
+        chosen = self._best(found)
+        assert chosen is not None
+        return fitting[found.index(chosen)]
 
     def _fitting(self, question: Question, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
@@ -268,12 +277,13 @@ def silent_index(
         own_first = seat.number in numbers and not (others and question.ask in _AGAINST)
         whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
-    cards = [question.cards[i] for i in indexes]
+    all_ = len(indexes) == len(question.cards)
+    cards = question.cards if all_ else [question.cards[i] for i in indexes]
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    best = (choices.giving if giving else choices.taking)(cast("list[Card]", cards))
-    return indexes[cards.index(best)]
+    chosen = (choices.giving if giving else choices.taking)(cast("Sequence[Card]", cards))
+    return indexes[cards.index(chosen)]

@@ -161,7 +161,12 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     try:
         carry_out(fresh, cards)
     except WordingError as error:
-        found = _not_understood(on, error)
+        if isinstance(error, Ambiguous):
+            remedy = "say it in one of the ways shown, or in two sentences"
+            why = "no ruling can settle a card's text"
+            found = several_readings(on, error, why, remedy)
+        else:
+            found = not_read(on, error)
         return CheckedText(card.name, card.turned, card.text, "", (), (found,))
     except (UnknownName, CannotDo) as error:
         findings = list(name_findings(on, fresh.meaning, card.turned, cards))
@@ -176,13 +181,6 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
-
-
-def _not_understood(on: Titled, error: WordingError) -> Finding:
-    if not isinstance(error, Ambiguous):
-        return not_read(on, error)
-    remedy = "say it in one of the ways shown, or in two sentences"
-    return several_readings(on, error, "no ruling can settle a card's text", remedy)
 
 
 _KINDS: dict[type, PartKind] = {

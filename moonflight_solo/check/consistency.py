@@ -49,7 +49,7 @@ class Saying(Value):
 def consistency_findings(
     card: AICard, others: Sequence[AICard], catalogue: Catalogue, rulings: Rulings
 ) -> list[Finding]:
-    """Return what is said on ``card`` in more than one way, in printed order.
+    """Return what is said on ``card`` in more than one way.
 
     Its lines are those that are settled. ``others`` are the AI cards it is printed beside; only
     what stands on ``card`` is a finding.
@@ -65,8 +65,7 @@ def consistency_findings(
     found += _two_wordings(card, said)
     found += _groupings(card)
     found += _numbers(card, said, rulings)
-    order = {id(line.printed.text): number for number, line in enumerate(card.lines)}
-    return sorted(found, key=lambda each: (order[id(each.text)], each.start, each.code))
+    return found
 
 
 # ------------------------------------------------------------------------------- capitals
@@ -178,7 +177,11 @@ def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
             here = [each for each in places if each.line in card.lines]
             if here and plain != best:
                 other = next((e for e in wordings[best] if e.line in card.lines), wordings[best][0])
-                found.append(_worded(here[0], other))
+                of = "" if other.card == here[0].card else f" of {other.card}"
+                because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
+                remedy = f'say it in one way everywhere, as in "{other.words}"'
+                on, span = here[0].line.printed, here[0].span
+                found.append(finding("two-wordings", on, because, remedy, span))
     return [each for each in found if not _covers_another(each, found)]
 
 
@@ -188,13 +191,6 @@ def _clearest(wordings: dict[str, list[Saying]]) -> str:
         if f" {plain} " in f" {_plainly(say(places[0].means))} ":
             return plain
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
-
-
-def _worded(here: Saying, other: Saying) -> Finding:
-    of = "" if other.card == here.card else f" of {other.card}"
-    because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
-    remedy = f'say it in one way everywhere, as in "{other.words}"'
-    return finding("two-wordings", here.line.printed, because, remedy, here.span)
 
 
 def _covers_another(one: Finding, found: Sequence[Finding]) -> bool:

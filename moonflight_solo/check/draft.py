@@ -79,8 +79,7 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     file = convert(document, AICardFile)
     findings: list[Finding] = []
     printed_lines = _laid_out(document, findings)
-    findings += _stale_rulings(file, document, printed_lines)
-    findings += _rulings_twice(file, document)
+    findings += _of_rulings(file, document, printed_lines)
     decisions = decisions_of(file, document)
     lines = tuple(_read(line, file, decisions) for line in printed_lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
@@ -158,104 +157,78 @@ def _followed(
     card: AICard, lines: Sequence[DraftLine], catalogue: Catalogue, rulings: Rulings
 ) -> AICard:
     """Return ``card`` with the lines that can be followed; add what is wrong with the others."""
-    known: list[tuple[DraftLine, AILine]] = []
+    drafts: dict[AILine, DraftLine] = {}
     for draft in lines:
         if draft.line is not None:
             at = draft.printed
-            names = list(name_findings(at, draft.line.meaning, at.turned, catalogue))
+            names = name_findings(at, draft.line.meaning, at.turned, catalogue)
             unknown = [found for found in names if found.code == "unknown-name"]
             draft.findings += unknown
-            known += [] if unknown else [(draft, draft.line)]
-    whole = replace(card, lines=tuple(line for _, line in known))
-    followed = [
-        line
-        for draft, line in known
-        if _follows(draft, line, whole, catalogue, rulings) and not draft.ambiguous
-    ]
+            drafts |= {} if unknown else {draft.line: draft}
+    whole = replace(card, lines=tuple(drafts))
+
+    def fault(*lines: AILine) -> CannotFollow | None:
+        alone, turned = replace(whole, lines=lines), lines[0].printed.turned
+        try:
+            compile_side(alone, turned, catalogue, rulings)
+            ResetLines(alone, turned, catalogue, rulings)
+        except CannotFollow as error:
+            return error
+        return None
+
+    followed = []
+    for line, draft in drafts.items():
+        above = draft.printed.parent
+        family = [each for each in whole.side(draft.printed.turned) if each.number == above][:1]
+        if above and (not family or fault(*family)):
+            continue  # that there is no such line to follow is told of elsewhere
+        error = fault(*family, line)
+        if error is not None:
+            can = (each for each in _less(line) if fault(*family, each) is None)
+            said = (registered(english(each.meaning), line.words) for each in can)
+            remedy = next((f"write “{words}”" for words in said), "take it out")
+            draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
+        elif not draft.ambiguous:
+            followed.append(line)
     return replace(card, lines=tuple(followed))
 
 
-def _follows(
-    draft: DraftLine, line: AILine, whole: AICard, catalogue: Catalogue, rulings: Rulings
-) -> bool:
-    """Return whether a line can be followed, with the one it belongs to; else add a finding."""
-    above = draft.printed.parent
-    family = [each for each in whole.side(draft.printed.turned) if above and each.number == above]
-    if above and (not family or _fault(family[:1], whole, catalogue, rulings)):
-        return False  # that there is no such line to follow is told of elsewhere
-    error = _fault([*family[:1], line], whole, catalogue, rulings)
-    if error is not None:
-        less = (
-            replace(line, reading=replace(line.reading, meaning=meaning)) for meaning in _less(line)
-        )
-        can = (
-            each for each in less if _fault([*family[:1], each], whole, catalogue, rulings) is None
-        )
-        remedy = next(
-            (f"write “{registered(english(each.meaning), line.words)}”" for each in can),
-            "take it out",
-        )
-        draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
-    return error is None
-
-
-def _less(line: AILine) -> Iterator[ast.Line]:
-    """Yield what a line says without what it is aimed at, or what it is for."""
-    act = line.meaning.act
+def _less(line: AILine) -> Iterator[AILine]:
+    """Yield a line without what it is aimed at, or what it is for."""
+    act, reading = line.meaning.act, line.reading
+    less: ast.Act | None = None
     if isinstance(act, ast.PlayAct) and act.target is not None:
-        yield replace(line.meaning, act=replace(act, target=None))
+        less = replace(act, target=None)
     if isinstance(act, ast.SpendAct) and act.purpose is not None:
-        yield replace(line.meaning, act=replace(act, purpose=None))
-
-
-def _fault(
-    lines: Sequence[AILine], whole: AICard, catalogue: Catalogue, rulings: Rulings
-) -> CannotFollow | None:
-    alone = replace(whole, lines=tuple(lines))
-    turned = lines[0].printed.turned
-    try:
-        compile_side(alone, turned, catalogue, rulings)
-        ResetLines(alone, turned, catalogue, rulings)
-    except CannotFollow as error:
-        return error
-    return None
+        less = replace(act, purpose=None)
+    if less is not None:
+        yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=less)))
 
 
 # --------------------------------------------------------------------------- stale rulings
 
 
-def _stale_rulings(
+def _of_rulings(
     file: AICardFile, document: Document, lines: Sequence[NumberedLine]
 ) -> Iterator[Finding]:
-    """Yield a warning for each ruling whose words stand on no line, and the line most like them."""
+    """Yield each ruling whose words stand on no line, and each whose id one above it has."""
     standing = {one_line(line.text.words): line for line in lines}
     for index, ruling in enumerate(file.rulings):
         words = one_line(ruling.words)
-        if not words or words in standing:
-            continue
-        text = printed(document, "rulings", index, "words")
-        span = None
-        because = f"ruling {ruling.id} is bound to words that stand on no line"
-        for said in get_close_matches(words, standing, 1, 0.6):
-            because += f' any more; {standing[said].title} is nearest, and says "{said}"'
-            span = _other_words(text, said)
-        remedy = (
-            "think the ruling over, and bind it to the words that are printed now, or take it out"
-        )
-        yield finding(
-            "stale-ruling", Titled(text, ruling.id), because, remedy, span, ruling=ruling.id
-        )
-
-
-def _rulings_twice(file: AICardFile, document: Document) -> Iterator[Finding]:
-    """Yield a warning for each ruling whose id another one above it has."""
-    seen: set[str] = set()
-    for index, ruling in enumerate(file.rulings):
-        if ruling.id in seen:
+        if words and words not in standing:
+            text, span = printed(document, "rulings", index, "words"), None
+            because = f"ruling {ruling.id} is bound to words that stand on no line"
+            for said in get_close_matches(words, standing, 1, 0.6):
+                because += f' any more; {standing[said].title} is nearest, and says "{said}"'
+                span = _other_words(text, said)
+            remedy = "think the ruling over, and bind it to the words that are printed now"
+            on = Titled(text, ruling.id)
+            remedy += ", or take it out"
+            yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
+        if ruling.id in (each.id for each in file.rulings[:index]):
             text = printed(document, "rulings", index, "id")
             because = f"another ruling above is called {ruling.id} as well"
             yield finding("ruling-twice", Titled(text, ruling.id), because, ruling=ruling.id)
-        seen.add(ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

@@ -201,15 +201,11 @@ FAULT, SLIP = 39, 59
 """The greatest weight of what does something to play, and of slips of the pen."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    codes: list[FindingCode]
-
-
 @cache
 def codes() -> dict[str, FindingCode]:
     """Return every code by name, in the order of the file."""
-    path = data_folder("guide") / "findings.yaml"
-    return {code.code: code for code in convert(read_document(path), _File).codes}
+    document = read_document(data_folder("guide") / "findings.yaml")
+    return {code.code: code for code in convert(document, dict[str, list[FindingCode]])["codes"]}
 
 
 def code_named(name: str) -> FindingCode:

@@ -168,7 +168,7 @@ def work_of(
         facts += looked_at
         if held:
             best = best_by(line, context)
-            return number, facts, best is not None and tied(best(table, seat))
+            return number, facts, best is not None and best(table, seat)[0]
     return len(lines), facts, False
 
 
@@ -192,8 +192,10 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
     return holds(requirement), 1
 
 
-Best = Callable[[Table, Seat], Sequence[Sequence[Card]]]
-"""Returns for each superlative of an act the kinds of card that are equally good by it."""
+Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
+"""Returns for each superlative of an act the kinds of card that are equally good by it.
+
+And first whether those are several for any."""
 
 
 def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
@@ -207,23 +209,18 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     ]
 
     @lru_cache(maxsize=1024)
-    def found(lying: frozenset[Card]) -> Sequence[Sequence[Card]]:
+    def found(lying: frozenset[Card]) -> tuple[bool, Sequence[Sequence[Card]]]:
         several = []
         for kinds, order in ranked:
             some = lying if kinds is None else kinds & lying
             first = min(map(order, some), default=())
             several.append([card for card in some if order(card) == first])
-        return several
+        return any(len(some) > 1 for some in several), several
 
-    def best(table: Table, seat: Seat) -> Sequence[Sequence[Card]]:
+    def best(table: Table, seat: Seat) -> tuple[bool, Sequence[Sequence[Card]]]:
         if not shopping:
             return found(frozenset(seat.hand))
         stacks = (stack for each in table.seats for stack in each.market)
         return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
 
     return best if ranked else None
-
-
-def tied(best: Sequence[Sequence[Card]]) -> bool:
-    """Return whether several kinds are equally good."""
-    return any(len(kinds) > 1 for kinds in best)

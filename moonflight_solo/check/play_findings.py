@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -221,27 +221,17 @@ def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:
     if not bought or any(act.cards is None for act in bought):
         return
     options = [option for act in bought if act.cards for option in act.cards.options]
-    wanted = [_bought(option, context) for option in options]
+    # Before the Turn, "the highest" being any of them.
+    wanted = [context.all_of(context.lower.kinds(option)) for option in options]
     told: set[Card] = set()
     for line in card.lines:
         if not isinstance(line.meaning.act, ast.PlayAct):
             continue
-        for name in _played(line.meaning.act.cards.options):
+        named = [name for cards in line.meaning.act.cards.options for name in cards.names]
+        for name in (each for each in named if isinstance(each, ast.Name)):
             played = context.names.card(name, line.printed.turned)
             known = (played in kinds or played.flipped in kinds) and played not in told
             told.add(played)
             if known and not any(played in each or played.flipped in each for each in wanted):
                 because = f"no line Shops for {name}, and a game begins without it"
                 yield finding("never-bought", line.printed, because, span=name.span)
-
-
-def _bought(cards: ast.Cards, context: CompileContext) -> frozenset[Card]:
-    """Return the kinds that a phrase can buy before the Turn, "the highest" being any of them."""
-    return context.all_of(context.lower.kinds(cards))
-
-
-def _played(options: Sequence[ast.Cards]) -> Iterator[ast.Name]:
-    for cards in options:
-        for name in cards.names:
-            if isinstance(name, ast.Name):
-                yield name

@@ -254,14 +254,10 @@ def _runs(numbers: Sequence[str]) -> Iterator[str]:
     at = 0
     while at < len(numbers):
         end = at
-        while end + 1 < len(numbers) and _follows(numbers[end], numbers[end + 1]):
+        while numbers[end].isdigit() and numbers[end + 1 : end + 2] == [str(int(numbers[end]) + 1)]:
             end += 1
         if end - at >= 2:
             yield f"{numbers[at]}-{numbers[end]}"
         else:
             yield from numbers[at : end + 1]
         at = end + 1
-
-
-def _follows(one: str, other: str) -> bool:
-    return one.isdigit() and other.isdigit() and int(other) == int(one) + 1

@@ -295,6 +295,11 @@ def screen(command: Command) -> Command:
     return _with_screen(command, lambda: True)
 
 
+def answer(command: Command) -> Command:
+    """Do as :func:`screen`, and add --json: the screen knows whether it is wanted."""
+    return json(screen(command))
+
+
 def person_screen(command: Command) -> Command:
     """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
     return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
@@ -302,10 +307,13 @@ def person_screen(command: Command) -> Command:
 
 def _with_screen(command: Command, pretty: Callable[[], bool]) -> Command:
     @wraps(command)
-    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+    def shown(
+        *given: object, plain: bool, no_color: bool, as_json: bool = False, **named: object
+    ) -> object:
         from moonflight_solo.cli.output.terminal import terminal  # rich is slow to load
 
         where = terminal(plain=plain or not pretty(), color=not no_color)
-        return command(*arguments, screen=where, **named)
+        where.as_json = as_json
+        return command(*given, screen=where, **named)
 
     return look(shown)

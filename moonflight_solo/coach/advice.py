@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from random import Random
 
+import msgspec
+
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.playtest.players.evaluate import final_score
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import (
@@ -189,10 +193,11 @@ END = 0.5
 """What the End with a lead counts for, or against, beside the lead itself."""
 
 
-class Factor(Value):
+class Factor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that differs between two tables: in words, if there is more of it or less.
 
-    ``features`` are those of a seat that it stands for; the first one is the amount.
+    ``features`` are those of a seat that it stands for; the first one is the amount. Without any it
+    is no seat's own.
     """
 
     more: str
@@ -200,53 +205,11 @@ class Factor(Value):
     features: tuple[str, ...] = ()
 
 
-OWN = {
-    "hand": Factor(
-        "your hands will score {amount} more",
-        "your hands will score {amount} less",
-        ("hand", "best hand", "score"),
-    ),
-    "gained": Factor(
-        "a card of yours gains more coin tokens on average",
-        "a card of yours gains fewer coin tokens on average",
-        ("gained", "coins"),
-    ),
-    "drawn": Factor("your cards draw more", "your cards draw less", ("drawn", "fetched", "limit")),
-    "discarded": Factor(
-        "your cards Discard more", "your cards Discard less", ("discarded unseen", "discarded")
-    ),
-    "trashed": Factor(
-        "your cards Trash more", "your cards Trash less", ("trashed unseen", "trashed")
-    ),
-    "brought": Factor(
-        "more of your cards play, Purchase or Move other cards",
-        "fewer of your cards play, Purchase or Move other cards",
-        ("brought",),
-    ),
-    "cards": Factor(
-        "you have {amount} more cards", "you have {amount} fewer cards", ("cards", "nearness")
-    ),
-}
-SCORE = {
-    "score": Factor(
-        "your hand at the End scores {amount} more", "your hand at the End scores {amount} less"
-    ),
-    "their score": Factor(
-        "{other}'s hand at the End scores {amount} more",
-        "{other}'s hand at the End scores {amount} less",
-    ),
-    "end": Factor(
-        "the End comes more often while you are ahead",
-        "the End comes less often while you are behind",
-    ),
-}
-THEIRS = {
-    "their hand": Factor(
-        "{other} gets hands that score more", "{other} gets hands that score less"
-    ),
-    "their deck": Factor("{other} gets better cards", "{other} gets worse cards"),
-}
-FACTORS: Mapping[str, Factor] = OWN | SCORE | THEIRS
+@cache
+def factors() -> dict[str, Factor]:
+    """Return all factors by name."""
+    return convert(read_document(data_folder("guide") / "factors.yaml"), dict[str, Factor])
+
 
 Measured = Mapping[str, tuple[float, float]]
 """Each factor: how much of it there is, and what that is worth to the seat."""
@@ -280,10 +243,11 @@ def _scored(table: Table, seat: Seat) -> Measured:
 def _weighed(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, float]]:
     told = dict(zip(names(turned), features(seat, turned), strict=True))
     found = {}
-    for name, factor in OWN.items():
-        ends = [each + end for each in factor.features for end in ("", LATER)]
-        worth = sum(by[each] * told[each] for each in ends if each in told)
-        found[name] = told[factor.features[0]], worth
+    for name, factor in factors().items():
+        if factor.features:
+            ends = [each + end for each in factor.features for end in ("", LATER)]
+            worth = sum(by[each] * told[each] for each in ends if each in told)
+            found[name] = told[factor.features[0]], worth
     return found
 
 
@@ -294,14 +258,14 @@ def reason(these: Sequence[Measured], those: Sequence[Measured], other: str) -> 
     opponent who does best.
     """
     gains: dict[str, tuple[float, float]] = {}
-    for name in FACTORS:
+    for name in factors():
         amount = _mean(these, name, 0) - _mean(those, name, 0)
         gains[name] = _mean(these, name, 1) - _mean(those, name, 1), amount
     whole = sum(abs(gain) for gain, _ in gains.values())
     name, (gain, amount) = max(gains.items(), key=lambda each: each[1][0])
     if gain <= TELLING * whole or gain <= 0:
         return ""
-    factor = FACTORS[name]
+    factor = factors()[name]
     words = factor.more if amount > 0 else factor.less
     told = f"{abs(amount):.1f}"
     if "{amount}" in words and told == "0.0":

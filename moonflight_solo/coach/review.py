@@ -247,24 +247,23 @@ class Reviewer:
 
     def act(self, act: Act, table: Table, seat: Seat) -> None:
         """Note an act that is about to be taken."""
-        given = self._given() if seat.number == self._own else None
-        if given is not None:
-            self.review(partial(review, table, seat, act, given, self._policies))
+        self._decided(seat, partial(review, table, seat, act))
         self._notebook.note(act, table, seat)
 
     def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
         """Note an answer that is about to be given."""
+        self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
+        self._notebook.given.append(tuple(answer))
+
+    def _decided(self, seat: Seat, look: Callable[..., Reviewed | None]) -> None:
         given = self._given() if seat.number == self._own else None
         if given is not None:
-            what = self._notebook, question, answer, table, seat, given, self._policies
-            self.review(partial(review_answer, *what))
-        self._notebook.given.append(tuple(answer))
+            self.review(partial(look, given, self._policies))
 
     def review(self, look: Callable[..., Reviewed | None]) -> None:
         """Review one decision: ``look`` does, given a seed."""
         found = look(seed=len(self.found))
-        if found is not None:
-            self.found.append(found)
+        self.found += [found] if found else []
 
 
 class _Watched(Value):

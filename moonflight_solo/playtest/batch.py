@@ -18,6 +18,13 @@ from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import rank
 
 
+def make_ready(plan: Plan) -> None:
+    """Read and compile what the games of ``plan`` need, so that no batch of it has to."""
+    instruments_of(run_of(plan))
+    for other in plan.others:
+        run_of(plan.treated(other))
+
+
 def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     """Play the games with the seeds from ``first_seed`` on, and return what was counted.
 

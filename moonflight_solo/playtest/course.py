@@ -66,8 +66,11 @@ class Course:
                 self.set_free[event.seat] += len(event.cards)
 
     def see(self, act: Act, seat: Seat) -> None:
-        """See an act before it is carried out."""
-        self._look()
+        """See an act before it is carried out, and what the one before it has emptied."""
+        for stack in self._open:
+            if not stack.cards:
+                self._see_emptied()
+                break
         self._act = seat.number, act
         self._acts += 1
         if self._acts % CHOICES_EVERY == 0:
@@ -81,13 +84,8 @@ class Course:
     def _stocked(self) -> list[MarketStack]:
         return [stack for seat in self._table.seats for stack in seat.market if stack.cards]
 
-    def _look(self) -> None:
-        """See which Market Stacks the last act has emptied."""
-        for stack in self._open:
-            if not stack.cards:
-                break
-        else:
-            return
+    def _see_emptied(self) -> None:
+        """Note which Market Stacks the last act has emptied."""
         if self._act is None:
             return
         number, act = self._act

@@ -9,8 +9,8 @@ from msgspec.structs import asdict
 
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
 
 QUANTILES: Final = (5, 25, 50, 75, 95)

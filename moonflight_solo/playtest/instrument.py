@@ -166,6 +166,7 @@ class LookedAt:
         # Where it plays the best card, which is one of its kind, no order of them matters.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
+        self.more_to_see = bool(self.best or self.can_tie or self.subs)
         # The rulings that an act of it leans on.
         words = line.line.ruled_by
         self.leaning: list[Key] = [
@@ -310,7 +311,9 @@ class LookedAtSide:
     """
 
     def __init__(self, lines: Sequence[LookedAt]) -> None:
-        self.lines = lines
+        self.taken = lines
+        # By the number that comes down the way: passing is no line's.
+        self.lines: Sequence[LookedAt | None] = (*lines, None)
         code = Code()
         body = ["hand = seat.hand", "held = set(hand)"]
         for number, line in enumerate(lines):
@@ -321,13 +324,13 @@ class LookedAtSide:
 
     def unnoted(self) -> list[Seen]:
         """Return where to note what is seen in one game."""
-        return [Seen() for _ in range(len(self.lines) + 1)]
+        return [Seen() for _ in self.lines]
 
     def read(self, notes: Sequence[Seen], seat: int, counts: Counts) -> list[LineCount]:
         """Count what was noted in one game of a ``seat``, and return what came of each line."""
         found: list[LineCount] = []
         looked_at = passed = notes[-1][0]
-        for line, noted in zip(self.lines[::-1], notes[-2::-1], strict=True):
+        for line, noted in zip(self.taken[::-1], notes[-2::-1], strict=True):
             looks = [(line.look(so), times) for so, times in noted.items()]
             followed = sum(times for look, times in looks if look.followed)
             looked_at += followed

@@ -1,4 +1,4 @@
-"""Players on one scale, by the games they won against each other."""
+"""Players on one scale, by the games they won against each other and against AI cards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.kinds import AI, ELO, expected
+from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.statistics import Z
 from moonflight_solo.playtest.summary import PlayerRating
+from moonflight_solo.playtest.ways.paired import FARED, Fared
 
 THOUGHT: Final = 0.5
 """Of every pairing that was played, so many games are thought won and lost beside it: who won
@@ -140,3 +144,55 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
     surely = next((each.player for each in searching if each.least >= 0), None)
     perhaps = next((each.player for each in searching if each.most >= 0), None)
     return surely, perhaps
+
+
+def players_table(figures: Figures, others: Sequence[s.TreatmentSummary]) -> s.PlayersTable | None:
+    """Return the table that the treatments of a plan make, ``None`` if they make none."""
+    plan = figures.plan
+    numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
+    if not numbers:
+        return None
+    cells = [_filled(figures, plan, None, 0)]
+    for number in numbers:
+        there = plan.treated(plan.others[number])
+        seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
+        for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
+            cells.append(_filled(figures, there, number, at))
+    against_cards = [each for each in cells if each.rival == AI and each.player != AI]
+    rated = ratings(_result(each) for each in against_cards)
+    return s.PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
+
+
+def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> s.PlayerCell:
+    """Return what the seat ``at`` won in the games of a treatment, or of the plan."""
+    tally, own, rival = figures.tally, there.seats[at], there.seats[1 - at]
+    beside = None
+    if number is None:
+        games, unfinished = tally[("games",)], tally[("unfinished",)]
+        won = tally[("seat", at, "won")]
+        examples = figures.examples(tally.seeds(("seat", at, "won")))
+    else:
+        other = ("other", number)
+        key = (*other, "seat", at)
+        games, unfinished = tally[(*other, "games")], tally[(*other, "unfinished", "there")]
+        won = sum(tally[(*key, here, "won")] for here in FARED)
+        seeds = sorted({seed for here in FARED for seed in tally.seeds((*key, here, "won"))})
+        examples = figures.examples(seeds[:1], plan=there)
+        if own.player != AI and rival.player == AI and games:
+            fared = Fared.of(tally, key)
+            bounds = fared.bounds()
+            beside = s.Change(bounds.value, bounds.low, bounds.high)
+    return s.PlayerCell(
+        own.jack,
+        own.player,
+        rival.jack,
+        rival.player,
+        figures.share_of(won, games - unfinished, examples),
+        s.WinBounds(figures.share_of(won, games), figures.share_of(won + unfinished, games)),
+        beside,
+    )
+
+
+def _result(cell: s.PlayerCell) -> Result:
+    won, ended = cell.wins.count, cell.wins.of
+    return Result(cell.player, AI, won, ended - won, cell.bounds.all_won.of - ended)

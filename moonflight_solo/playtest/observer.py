@@ -9,9 +9,8 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
 from functools import lru_cache
 
 from msgspec import structs
@@ -22,27 +21,26 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.games import tied
-from moonflight_solo.playtest.instrument import Counts, Leaves, LookedAt, LookedAtSide
-from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.playtest.alternatives import (
+    RESET_ASKS,
+    Alternative,
+    Apart,
+    Shadow,
+    alternatives,
+    apart,
+    followed_otherwise,
+)
+from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
-from moonflight_solo.rules.requirements.codegen import Code
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import (
-    TRUE,
-    Opaque,
-    Requirement,
     Test,
-    holds,
-    leaves,
 )
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
-
-RESET_ASKS = frozenset({"retain", "cover"})
-"""The questions of Reset, which an AI card answers by Reset lines of its own."""
 
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
@@ -137,63 +135,16 @@ class Observed:
             if way.seat == seat
         ]
         # For each side, by the line followed: what else may act otherwise.
-        self.apart: list[list[Apart]] = []
+        self.apart: list[list[Apart | None]] = []
+        alone = [lines for _, _, lines in self.otherwise]
         for turned in (False, True):
             scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
             self.reset.append(ResetLooks(card, seat, scope))
-            self.apart.append([self._apart(turned, at) for at in range(len(lines) + 1)])
-
-    def _apart(self, turned: bool, followed: int) -> Apart:
-        """Return the other ways that may act otherwise where this line of a side is followed.
-
-        The last number is that of no line.
-        """
-        lines = self.sides[turned].lines
-        here = lines[followed : followed + 1]
-        surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
-        passed = {line.place: line.whole for line in lines[:followed]}
-        ways: dict[int, list[Requirement]] = {}
-        for at, (_, _, alone) in enumerate(self.otherwise):
-            # What a line needs that was passed over is not there.
-            others = ((passed[place], alone[place]) for place in alone if place in passed)
-            tried = [other for here, other in others if other is not None and other != here]
-            if tried and surely.isdisjoint(alone):
-                ways[at] = tried
-            elif not surely.isdisjoint(alone):
-                ways[at] = [TRUE]
-        return Apart(ways)
-
-
-class Apart:
-    """Other ways to follow a card, by their places, of which some may act otherwise now.
-
-    That is where one of what is needed for it is there.
-    """
-
-    def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
-        self._ways = ways
-        code = Code()
-        found = self._leaves = Leaves(code)
-        needed = [each for needs in ways.values() for each in needs if each != TRUE]
-        # They have much in common: each leaf is looked at once, unless that may take long.
-        quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
-        body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
-        body += [found.noted(each) for each in needed]
-        self._world = code.function("world", "table, seat", [*body, "return n"]) if needed else None
-        self._known: dict[int, Sequence[int]] = {}
-
-    def now(self, table: Table, seat: Seat) -> Sequence[int]:
-        """Return those that may act otherwise."""
-        world = self._world(table, seat) if self._world else 0
-        known = self._known.get(world)
-        if known is None:
-            truths = self._leaves.truths(world)
-            ways = self._ways.items()
-            known = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
-            self._known[world] = known
-        return known
+            self.apart.append(
+                [apart(alone, self.sides[turned], at) for at in range(len(lines) + 1)]
+            )
 
 
 class ResetLooks:
@@ -228,41 +179,6 @@ class ResetLooks:
             counts[(*at, "status", status)] += 1
 
 
-class Shadow:
-    """Another way to follow the card: asked at acts and answers whether it would do the same.
-
-    ``number`` is its number among all other ways.
-    """
-
-    def __init__(self, number: int, follower: AICardPlayer) -> None:
-        self._follower = follower
-        self.acts: Key = ("otherwise", number, "acts")
-        self._same = False
-
-    def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
-        """Return whether it would not take ``act``."""
-        self._same = self._follower.act(table, seat) == act
-        return not self._same
-
-    def answers_otherwise(
-        self, answer: Sequence[int], question: Question, table: Table, seat: Seat
-    ) -> bool:
-        """Return whether it would give another answer, if it had come as far as the question."""
-        if question.ask not in RESET_ASKS and not self._same:
-            return False
-        other = self._follower.choose(table, seat, question)
-        if _cards(question, other) == _cards(question, answer):
-            return False
-        self._same = False  # counted once an act
-        return True
-
-
-def _cards(question: Question, answer: Sequence[int]) -> list[object]:
-    """Return what an answer chooses: cards, in no order, or what there is beside cards."""
-    chosen = [question.cards[i] or question.items[i] for i in answer]
-    return sorted(chosen, key=id)
-
-
 class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
@@ -284,7 +200,7 @@ class Observer:
         counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
-            for line, count in zip(side.lines, read, strict=True):
+            for line, count in zip(side.taken, read, strict=True):
                 found[turned == 1, line.line.number] = count
         return +counts, found
 
@@ -294,14 +210,16 @@ class Observer:
         side = observed.sides[turned]
         at, decision = side.way(table, seat, self._notes[turned])
         self._act, self._aim = decision
-        self._line = side.lines[at] if at < len(side.lines) else None
-        if self._line is not None:
-            self._look_further(self._line, table, seat)
-        act = self.follower.follow(self._line.line.number if self._line else "", decision)
-        self._asked = []
-        for other in observed.apart[turned][at].now(table, seat):
-            shadow = self._shadows[other]
-            self._asked.append(shadow)
+        line = self._line = side.lines[at]
+        if line is None:
+            act = self.follower.follow("", decision)
+        else:
+            if line.more_to_see:
+                self._look_further(line, table, seat)
+            act = self.follower.follow(line.line.line.number, decision)
+        ways = observed.apart[turned][at]
+        self._asked = [self._shadows[other] for other in ways.now(table, seat)] if ways else []
+        for shadow in self._asked:
             if shadow.acts_otherwise(act, table, seat):
                 self._counts[shadow.acts] += 1
         return act
@@ -325,8 +243,8 @@ class Observer:
 
     def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the act of a line, and what came of the lines below."""
-        act, best = self._act, line.best(table, seat) if line.best else ()
-        if tied(best):
+        act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
+        if tied:
             self._counts["upkeep", self.seat, "ties"] += 1
         surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
         if line.can_tie and not surely:
@@ -392,12 +310,17 @@ class Observer:
 
 def _turned_round(question: Question) -> Question:
     """Return the same question with everything in the opposite order."""
-    return replace(
-        question,
-        items=question.items[::-1],
-        cards=question.cards[::-1],
-        zones=question.zones[::-1],
-        owners=question.owners[::-1],
+    return Question(
+        question.ask,
+        question.items[::-1],
+        question.cards[::-1],
+        question.zones[::-1],
+        question.owners[::-1],
+        question.least,
+        question.most,
+        question.source,
+        question.verb,
+        question.passed_over,
     )
 
 

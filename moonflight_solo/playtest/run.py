@@ -1,20 +1,19 @@
-"""A run: a plan made ready to play, and the other ways in which its AI cards could be followed."""
+"""A run: a plan made ready to play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.kinds import AI, kind_of
-from moonflight_solo.playtest.plan import Plan, ReadingChoice, Treatment, words_digest
+from moonflight_solo.playtest.plan import Plan, words_digest
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.ways.changes import changed_catalogue, without
 from moonflight_solo.rules.acts import PASS, Build
@@ -22,12 +21,10 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.requirements.requirement import Requirement
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
-from moonflight_solo.wording.english import english
 
 
 class Run:
@@ -46,7 +43,6 @@ class Run:
                 "moonflight-solo, so its games cannot be gone on with; begin it anew."
             )
         self.plan = plan
-        self._lines: dict[AICard, tuple[CompiledLine, ...]] = {}
         self.catalogue = _catalogue(plan)
         for seat in plan.seats:
             if seat.jack not in self.catalogue.suits:
@@ -82,9 +78,7 @@ class Run:
 
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
-        if card not in self._lines:
-            self._lines[card] = _compiled(card, self, self.rulings)
-        return self._lines[card]
+        return self.follower(card).lines
 
     def follower(self, card: AICard, rulings: Rulings | None = None) -> AICardPlayer:
         """Return a player who follows ``card``, by other ``rulings`` than the plan's if given."""
@@ -176,117 +170,6 @@ def run_of(plan: Plan) -> Run:
     return run
 
 
-# ------------------------------------------------------------------- other ways to follow a card
-
-
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """One other way for one seat: another reading of a line, or another choice of a ruling.
-
-    ``place`` is the line's place among the card's, ``None`` for a ruling; ``means`` says what it
-    would mean. ``treatment`` plays the whole plan that way.
-    """
-
-    seat: int
-    ruling: str
-    choice: str
-    place: int | None
-    means: str
-    treatment: Treatment
-
-
-def alternatives(run: Run) -> tuple[Alternative, ...]:
-    """Return every other way for every AI card of a plan, in a fixed order."""
-    return tuple(
-        found
-        for seat, card in enumerate(run.ai_cards)
-        if card is not None
-        for ways in (_readings(run, seat, card), _choices(run, seat, card))
-        for found in ways
-    )
-
-
-def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the readings of the card's lines that were decided against."""
-    for place, line in enumerate(card.lines):
-        for other, meaning in enumerate(line.reading.others):
-            where = f"{side_name(line.printed.turned)} {line.number}"
-            label = f"seat {seat + 1} {where}, reading {other + 2}"
-            readings = (*run.plan.readings, ReadingChoice(seat, place, other))
-            treatment = Treatment(label=label, what="reading", readings=readings)
-            yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
-
-
-def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the other choices of the rulings that the card's lines lean on."""
-    leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
-    for ruling in run.rulings.by_id.values():
-        for choice, means in ruling.choices.items():
-            if ruling.id in leaned_on and choice != run.rulings.choice(ruling.id):
-                rulings = {**run.plan.rulings, ruling.id: choice}
-                label = f"{ruling.id}={choice}"
-                treatment = Treatment(label=label, what="ruling", rulings=rulings)
-                yield Alternative(seat, ruling.id, choice, None, means, treatment)
-
-
-def priced(plan: Plan) -> Plan:
-    """Return ``plan`` with every other way to follow its AI cards to be played as well."""
-    others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
-    return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
-
-
-def with_ai_cards_beside(plan: Plan) -> Plan:
-    """Return ``plan`` with the same seeds to be played by AI cards in every seat as well.
-
-    What another player makes of a seat is measured against what the AI card makes of it. The plan
-    itself if every seat has its AI card, or none has, or a Jack has no AI card.
-    """
-    others = [seat for seat in plan.seats if seat.player != AI]
-    if not others or len(others) == len(plan.seats):
-        return plan
-    seats = tuple(msgspec.structs.replace(seat, player=AI) for seat in plan.seats)
-    label = f"AI card for {' and '.join(seat.jack for seat in others)}"
-    treatment = Treatment(label=label, what="player", seats=seats)
-    try:
-        run_of(plan.treated(treatment))
-    except UsageError:  # no AI card is printed for the Jack
-        return plan
-    return msgspec.structs.replace(plan, others=(*plan.others, treatment))
-
-
 def side_name(turned: bool) -> str:
     """Return what the side of an AI card up before or after the Turn is called."""
     return "post" if turned else "pre"
-
-
-Alone = Mapping[int, Requirement | None]
-"""What single lines need to be followed, by their places on the card; ``None`` for one without
-acts of its own."""
-
-
-def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
-    """Return a player who follows the card the other way, and the lines that it may matter to.
-
-    Where all of those are passed over both ways nothing else differs but Reset.
-    """
-    card, rulings = run.ai_cards[way.seat], run.rulings
-    assert card is not None
-    if way.place is None:
-        rulings = rulings.switch({way.ruling: way.choice})
-        compiled = _compiled(card, run, rulings)
-        both = zip(run.lines(card), compiled, strict=True)
-        leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
-        return run.follower(card, rulings), {
-            card.lines.index(each.line): each.requirement for each in leaning
-        }
-    (*_, choice) = way.treatment.readings or ()
-    card = reread(card, way.place, choice.other)
-    line = card.lines[way.place]
-    alone = (each.requirement for each in _compiled(card, run, rulings) if each.line is line)
-    return run.follower(card), {way.place: next(alone, None)}
-
-
-def _compiled(card: AICard, run: Run, rulings: Rulings) -> tuple[CompiledLine, ...]:
-    """Return the action lines of both sides of a card, ready to be followed."""
-    sides = (compile_side(card, turned, run.catalogue, rulings) for turned in (False, True))
-    return tuple(line for side in sides for line in side)

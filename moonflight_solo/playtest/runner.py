@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.batch import make_ready, play_batch
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:  # one process waits for nothing that others need
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
 
 UNIT: Final = 100
 """How many games are a unit of work, if they are many and quick."""
@@ -102,33 +104,52 @@ def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
 
 
 def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` processes of their own.
+    """Play units in ``jobs`` processes of their own, which begin at once.
 
     Only a few units are out at a time, however many there are. A unit that is interrupted, by
     Ctrl-C or by an error, is not yielded at all. Raises :class:`MoonflightError` for a process
     that was ended from outside.
     """
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-    from concurrent.futures.process import BrokenProcessPool
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
-    waiting = iter(units)
-    # Spawned and not forked: the same on every system, and safe beside a progress bar's thread.
+    # Forked where that is safe: beside no other thread, such as that of a progress bar. All that
+    # the games need is made ready before, once for all.
+    alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    if alone:
+        make_ready(plan)
     before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_the_parent)
-    out: dict[Future[Tally], WorkUnit] = {}
+    pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
+    waiting = iter(units)
+    out = {_handed(pool, plan, unit): unit for unit in islice(waiting, jobs * AHEAD)}
+    return _taken_in(pool, plan, waiting, out, set(active_children()) - before)
+
+
+def _handed(pool: ProcessPoolExecutor, plan: Plan, unit: WorkUnit) -> Future[Tally]:
+    return pool.submit(play_batch, plan, unit.first, unit.games)
+
+
+def _taken_in(
+    pool: ProcessPoolExecutor,
+    plan: Plan,
+    waiting: Iterator[WorkUnit],
+    out: dict[Future[Tally], WorkUnit],
+    processes: Iterable[BaseProcess],
+) -> Iterator[Done]:
+    """Yield the units that are ``out`` as they come, and hand out those ``waiting`` instead."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+    from concurrent.futures.process import BrokenProcessPool
+
     try:
-        while True:
-            for unit in islice(waiting, jobs * AHEAD - len(out)):
-                out[pool.submit(play_batch, plan, unit.first, unit.games)] = unit
-            if not out:
-                return
+        while out:
             done, _ = wait(out, return_when=FIRST_COMPLETED)
+            for unit in islice(waiting, len(done)):
+                out[_handed(pool, plan, unit)] = unit
             for future in done:
                 yield out.pop(future), future.result()
     except BaseException as error:
         # Nobody waits for the rest of a long game.
-        for process in set(active_children()) - before:
+        for process in processes:
             process.terminate()
         if not isinstance(error, BrokenProcessPool):
             raise
@@ -139,11 +160,12 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
         pool.shutdown(cancel_futures=True)
 
 
-def _end_with_the_parent() -> None:
+def _begin() -> None:
     """Leave Ctrl-C to the parent, and end when it does, however it is ended."""
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None
 

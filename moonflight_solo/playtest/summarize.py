@@ -13,19 +13,25 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.alternatives import Alternative, alternatives
 from moonflight_solo.playtest.course import course_summary
-from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.instrument import WORK, phrases
-from moonflight_solo.playtest.places import Places
+from moonflight_solo.playtest.ladder import players_table
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
-from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
+from moonflight_solo.playtest.replays import Places, endless
+from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.ways.challenge import players_table
-from moonflight_solo.playtest.ways.paired import Fared, change, treatment_summary
+from moonflight_solo.playtest.ways.paired import (
+    LEFT,
+    Fared,
+    Until,
+    change,
+    pairs_needed,
+    treatment_summary,
+)
 from moonflight_solo.playtest.ways.parting import first_difference
-from moonflight_solo.playtest.ways.sequential import LEFT, Until, pairs_needed
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 

@@ -6,6 +6,7 @@ A challenge is a small aim beside winning, kept as data.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -16,7 +17,7 @@ import msgspec
 
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import Document, convert, read_document
-from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.errors import DataError
 from moonflight_solo.records.record import FromOne, Record, SeatHeader
 from moonflight_solo.scoremode import RANKS, Rank, rank
 
@@ -179,8 +180,9 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     def fits(self, game: Played) -> bool:
         """Return whether one game has all that is asked, ``in_a_row`` apart."""
-        header = game.record.header
+        header, earned = game.record.header, game.rank
         others = list(game.opponents)
+        ranks = _RANK_NAMES[: _RANK_NAMES.index(self.rank) + 1] if self.rank else []
         return (
             (not self.jack or game.jack == self.jack)
             and all(others.count(jack) >= self.against.count(jack) for jack in self.against)
@@ -191,13 +193,9 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
             and (self.least_margin is None or game.margin >= self.least_margin)
             and len(others) >= self.least_opponents
             and (self.most_taken_back is None or game.taken_back <= self.most_taken_back)
-            and (not self.rank or self._earned(game))
-            and (not self.seed_of_the_day or header.seed == seed_of(_day(game)))
+            and (not ranks or (earned is not None and earned.name in ranks))
+            and (not self.seed_of_the_day or _begun_on_its_seed(game))
         )
-
-    def _earned(self, game: Played) -> bool:
-        earned = game.rank
-        return earned is not None and _RANK_NAMES.index(earned.name) <= _RANK_NAMES.index(self.rank)
 
     def met_by(self, games: Sequence[Played]) -> Played | None:
         """Return the first game that met this challenge, of games in the order begun."""
@@ -242,26 +240,6 @@ def read_challenges(document: Document) -> list[Challenge]:
     return found
 
 
-def challenge(words: str) -> Challenge:
-    """Return the challenge with an id or name, or the one that begins so.
-
-    Raises :class:`UsageError` for words that name none, or several.
-    """
-    wanted = words.casefold()
-    known = challenges()
-    found = [each for each in known if wanted in (each.id, each.name.casefold())] or [
-        each
-        for each in known
-        if wanted and (each.id.startswith(wanted) or each.name.casefold().startswith(wanted))
-    ]
-    if len(found) != 1:
-        raise UsageError(
-            f'no one challenge is called "{words}"; there are: '
-            f"{', '.join(each.id for each in known)}."
-        )
-    return found[0]
-
-
 def newly_met(before: Iterable[Played], game: Played) -> list[Challenge]:
     """Return the challenges that a game met first, after the games begun before it."""
     earlier = list(before)
@@ -284,8 +262,7 @@ def seed_of(day: date) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
 
 
-def _day(game: Played) -> date:
-    try:
-        return datetime.fromisoformat(game.begun).date()
-    except ValueError:
-        return date.min
+def _begun_on_its_seed(game: Played) -> bool:
+    with suppress(ValueError):
+        return game.record.header.seed == seed_of(datetime.fromisoformat(game.begun).date())
+    return False

@@ -83,7 +83,12 @@ class RecordFile:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
             record._put(header)
-            _sync_folder(path.parent)
+            with suppress(OSError):  # a folder's list of names is put on the disk where it can be
+                descriptor = os.open(path.parent, os.O_RDONLY)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
         except OSError as error:
             record.close()
             raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
@@ -161,7 +166,8 @@ class RecordFile:
         assert self._file is not None
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
         # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
-        data = _checked(_NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", words).encode())
+        line = _NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+        data = line[:-1] + b', "check": "%08x"}\n' % crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
         try:
@@ -171,11 +177,6 @@ class RecordFile:
                 self._file.truncate(self._length)
             raise
         self._length += len(data)
-
-
-def _checked(line: bytes) -> bytes:
-    """Return a line of JSON with its own checksum as the last key, and a line break."""
-    return line[:-1] + b', "check": "%08x"}\n' % crc32(line)
 
 
 def _unchecked(line: bytes) -> bytes:
@@ -190,16 +191,6 @@ def _unchecked(line: bytes) -> bytes:
     if crc32(line) != int(found[2], 16):
         raise _Flipped("its checksum does not fit; whoever changes a line takes its check out")
     return line
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put a folder's list of names on the disk, where that can be done."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def read_record(path: Path) -> Record:

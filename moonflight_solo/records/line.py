@@ -65,19 +65,18 @@ def line_of(record: Record) -> str:
     data = {
         "is": {name: plain[name] for name in _SETTINGS},
         "words": words_of(header),
-        "answers": [_packed(answer) for answer in record.answers],
+        "answers": [
+            [each.seat, each.round, each.answer, each.ask, int(each.auto)][
+                : 5 if each.auto else 4 if each.ask != "act" else 3
+            ]
+            for each in record.answers
+        ],
     }
     if record.ended is not None:
         ended = msgspec.to_builtins(record.ended)
         data["ended"] = {name: each for name, each in ended.items() if name != "table"}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-
-
-def _packed(answer: Answer) -> list[Any]:
-    found = [answer.seat, answer.round, answer.answer, answer.ask, int(answer.auto)]
-    kept = 5 if answer.auto else 4 if answer.ask != "act" else 3
-    return found[:kept]
 
 
 def sent(words: str, program: str, begun: str) -> tuple[Record, str]:

@@ -272,6 +272,11 @@ class Record:
         """Return whether the moment of a note, by its place in ``notes``, has not been undone."""
         return note not in self._lost and self.notes[note].answers <= len(self.answers)
 
+    @property
+    def standing(self) -> list[Note]:
+        """The notes whose moments have not been undone."""
+        return [note for at, note in enumerate(self.notes) if self.stands(at)]
+
     # -- back and forward
 
     def undo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:

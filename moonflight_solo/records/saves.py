@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -104,12 +105,25 @@ def name_of(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     return str(path)
 
 
+def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
+    """Return the command that goes on with the game last played, if that is the one in a file."""
+    there = path.absolute().parent == folder(shelf)
+    return shlex.join([shelf.program, "resume", *([] if there else [str(path)])])
+
+
+def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
+    """Take a game in which nothing was decided out of the folder: it is none to go on with."""
+    path = file.path
+    if path is not None and path.absolute().parent == folder(shelf) and file.record.untouched:
+        with suppress(OSError):
+            path.unlink()
+
+
 def any_kept() -> bool:
     """Return whether there is any game in the folder; one that cannot be read has none."""
-    try:
+    with suppress(CannotRecord):
         return bool(_files(MOONFLIGHT))
-    except CannotRecord:
-        return False
+    return False
 
 
 def saves() -> list[Save]:

@@ -1,15 +1,31 @@
-"""The five acts: Play, Spend, Shop, Build and Pass, each with its rules and what it does."""
+"""The five acts: Play, Spend, Shop, Build and Pass, each with its rules and what it does.
+
+And the general changes there are of them while a card is in play: what players are kept from, and
+what cards cost them. "If a card ... refers to a general change in circumstances its effect is
+ongoing" (Immediate or Ongoing); "all cards overrule the Main Rules" (Rules Contradictions). Rulings
+G-bar and G-cheaper.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.lasting import kept_from, total_price
-from moonflight_solo.rules.state import Ability, Act, Card, Event, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    Change,
+    Event,
+    MarketStack,
+    Placed,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording.ast import Barrable
 
 
@@ -58,7 +74,7 @@ def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
     return None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Spend:
     """Use a Spend ability of a card in play in front of one, or of one's character.
 
@@ -68,7 +84,10 @@ class Spend:
 
     placed: Placed
     ability: Ability
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...]
+
+    def __init__(self, placed: Placed, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
+        self.placed, self.ability, self.cards = placed, ability, cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
@@ -107,7 +126,7 @@ class Spend:
         self.ability.resolve(table, seat, self.placed)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Shop:
     """Purchase the top card of one Market Stack, or several cards of one's own suit.
 
@@ -116,6 +135,9 @@ class Shop:
     """
 
     stacks: tuple[MarketStack, ...]
+
+    def __init__(self, stacks: tuple[MarketStack, ...]) -> None:
+        self.stacks = stacks
 
     def cards(self) -> list[Card] | None:
         """Return the cards bought, in order; ``None`` if a stack has too few."""
@@ -162,11 +184,14 @@ class Shop:
             moves.act_done(table, seat, "shop")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Build:
     """Set cards from hand on cards in play, once a round, up to each card's Stability."""
 
     pairs: tuple[tuple[Card, Placed], ...]
+
+    def __init__(self, pairs: tuple[tuple[Card, Placed], ...]) -> None:
+        self.pairs = pairs
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
@@ -256,3 +281,46 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
         if key not in seen:
             seen.add(key)
             yield cards
+
+
+# -------------------------------------------------------------------------- general changes
+
+
+def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None) -> Card | None:
+    """Return the card that keeps ``seat`` from an act, or from doing it to ``card``; else none.
+
+    A change that speaks of some cards only keeps nobody from the act by itself.
+    """
+    if act not in table.changed:
+        return None
+    return next((source for source, _ in _changes(table, seat, act, card)), None)
+
+
+def price(table: Table, seat: Seat, card: Card) -> int:
+    """Return what ``seat`` pays in coin tokens if it Shops for ``card`` now, never below 0."""
+    if "price" not in table.changed:
+        return card.cost
+    return max(0, card.cost + sum(each.cost for _, each in _changes(table, seat, "price", card)))
+
+
+def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
+    """Return what ``seat`` pays if it Shops for all of ``cards`` at once."""
+    if "price" not in table.changed:
+        return cards[0].cost if len(cards) == 1 else sum([card.cost for card in cards])
+    return sum([price(table, seat, card) for card in cards])
+
+
+def _changes(
+    table: Table, seat: Seat, of: Barrable | Literal["price"], card: Card | None
+) -> Iterator[tuple[Card, Change]]:
+    """Yield each change of this kind that ``seat`` is under, with the card that says it."""
+    for holder in table.seats:
+        for placed in (*holder.in_play, holder.character):
+            for change in placed.card.changes:
+                if of not in change.of or (change.fleeting and placed.stale):
+                    continue
+                if not moves.befalls(change.who, holder is seat):
+                    continue
+                matches = change.matches
+                if matches is None or (card is not None and matches(card, holder)):
+                    yield placed.card, change

@@ -6,6 +6,7 @@ Each returns how many cards or coin tokens it has moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Literal
 
 from moonflight_solo.rules.state import (
@@ -30,6 +31,7 @@ MOST_IN_A_CHAIN = 1_000
 
 Pile = Callable[[Seat], list[Card]]
 """Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
+_HAND: Pile = attrgetter("hand")
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:
@@ -66,36 +68,24 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 
     Nothing bars it: what "other effects cannot" do, a step of Reset can (ruling G-cannot).
     """
-    deck, hand = seat.draw_deck, seat.hand
-    if 0 < number <= len(deck):
-        drawn = deck[: -number - 1 : -1]
-        del deck[-number:]
-        hand += drawn
-        return done(table, seat, "draw", drawn, "draw deck", hidden=True)
-    drawn = []
-    for _ in range(number):
-        if not deck:
-            if not refill(table, seat):
-                break
-            deck = seat.draw_deck
-        card = deck.pop()
-        hand.append(card)
-        drawn.append(card)
+    drawn = _off_deck(table, seat, number, _HAND)
     return done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
-    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
+def _off_deck(
+    table: Table, seat: Seat, number: int, pile: Pile, verb: Verb | None = None
+) -> list[Card]:
+    """Put cards from the top of the seat's Draw Deck on a pile, up to one that bars the ``verb``.
 
-    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    If the Draw Deck must be made anew for it, those discarded before are shuffled in.
     """
-    gone: list[Card] = []
     deck = seat.draw_deck
     if 0 < number <= len(deck) and verb not in table.barred:
-        gone = deck[: -number - 1 : -1]
+        off = deck[: -number - 1 : -1]
         del deck[-number:]
-        pile(seat).extend(gone)
-        return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
+        pile(seat).extend(off)
+        return off
+    off = []
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
@@ -103,9 +93,17 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
         if verb in card.barred:
             blocked(table, seat, card)
             break
-        seat.draw_deck.pop()
-        pile(seat).append(card)
-        gone.append(card)
+        pile(seat).append(seat.draw_deck.pop())
+        off.append(card)
+    return off
+
+
+def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
+    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
+
+    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    """
+    gone = _off_deck(table, seat, number, pile, verb)
     return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
 
 
@@ -119,6 +117,10 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
     if not number:
         return 0
+    if "gain" in table.replaced:
+        found = _replacing(table, seat, "gain")
+        if found and found[0] not in found[1].used and _instead(table, seat, found, None):
+            return 0
     seat.coins += number
     if table.listener is not None:
         table.tell(Event("gain", seat.number, number=number))
@@ -136,16 +138,35 @@ def lose(table: Table, seat: Seat, number: int) -> int:
     return number
 
 
-def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> int:
+def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
+    """Give coin tokens to another player, as many as there are if they are fewer (G-give)."""
+    number = min(number, seat.coins)
+    seat.coins -= number
+    other.coins += number
+    if table.listener is not None and number:
+        table.tell(Event("lose", seat.number, number=number))
+        table.tell(Event("gain", other.number, number=number))
+    return number
+
+
+def reveal(
+    table: Table,
+    seat: Seat,
+    number: int | None,
+    to: Literal["all", "you"],
+    looker: Seat,
+    bottom: bool,
+) -> int:
     """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
     zone = "hand" if number is None else "draw deck"
     if number is not None:
         target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
-    shown = pile[:] if number is None else pile[: -number - 1 : -1]
-    table.shown = len(shown) if number is not None else 0
+    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
+    table.shown = len(shown) if number is not None and seat is looker and not bottom else 0
     if table.listener is not None and shown:
-        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
+        whose = "" if seat is looker else table.title(seat.number)
+        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
     return len(shown)
 
 
@@ -188,15 +209,102 @@ def done(
 
     "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
+    if verb in table.replaced and cards:
+        cards = _replaced(table, seat, verb, cards, source)
+        table.moved = tuple(cards)
     if not cards:
         return 0
+    if table.cards.remembers:
+        remember(seat, verb, cards)
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
-    table.moved = cards
+    table.moved = tuple(cards)
     return len(cards)
+
+
+def _replaced(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str) -> list[Card]:
+    """Do what is done instead of ``verb`` to each of ``cards``; return those it is still done to.
+
+    They lie already where it puts them (ruling G-instead).
+    """
+    found = _replacing(table, seat, verb)
+    if found is None:
+        return cards
+    trigger, placed = found
+    left: list[Card] = []
+    # What stays where it was is put back in the order it lay in.
+    for card in cards[::-1] if trigger.instead == "other" else cards:
+        heard = trigger.matches is None or trigger.matches(card, seat)
+        used = trigger in placed.used
+        replaced = heard and not used and _instead(table, seat, found, (card, verb))
+        if not replaced or trigger.instead == "place":
+            left.append(card)
+        elif trigger.instead == "other":
+            pile, back = _pile_named(seat, _TO[verb]), _pile_named(seat, source or "draw deck")
+            back.append(pile.pop(len(pile) - 1 - pile[::-1].index(card)))
+    return left
+
+
+_TO: dict[str, str] = {"draw": "hand", "discard": "discard stack", "trash": "trash stack"}
+
+
+def _pile_named(seat: Seat, zone: str) -> list[Card]:
+    piles = {
+        "hand": seat.hand,
+        "draw deck": seat.draw_deck,
+        "discard stack": seat.discard_stack,
+        "trash stack": seat.trash_stack,
+    }
+    return piles.get(zone, seat.discard_stack)
+
+
+def _replacing(table: Table, seat: Seat, verb: Deeds) -> tuple[Trigger, Placed] | None:
+    """Return the trigger that does something else instead of what a seat would do, if any."""
+    for placed in (*seat.in_play, seat.character):
+        for trigger in placed.card.triggers:
+            stale = trigger.fleeting and placed.stale
+            if trigger.instead and trigger.verb == verb and not stale:
+                return None if table.replacing is trigger else (trigger, placed)
+    return None
+
+
+def _instead(
+    table: Table, seat: Seat, found: tuple[Trigger, Placed], told: tuple[Card, Verb] | None
+) -> bool:
+    """Do what is done instead; return whether it was done."""
+    trigger, placed = found
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+        return False
+    table.nested += 1
+    before = table.told, table.replacing
+    table.told, table.replacing = told, trigger
+    table.chained += 1
+    if table.listener is not None:
+        table.tell(Event("triggered", seat.number, [placed.card]))
+    try:
+        done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
+    finally:
+        table.told, table.replacing = before
+        table.nested -= 1
+        if not table.nested:
+            table.chained = 0
+    if done and trigger.once:
+        placed.used = (*placed.used, trigger)
+    return done
+
+
+def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
+    """Tell that a card goes to another place than its keyword would put it in."""
+    if table.listener is not None:
+        table.tell(Event("move", seat.number, [card], 0, source, place))
+
+
+def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
+    """Note what a seat has done this round, for cards that ask."""
+    seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
 def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -226,7 +334,9 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
-                    if trigger.verb == verb and befalls(trigger.who, seat is doer):
+                    if trigger.instead or trigger.verb != verb:
+                        continue
+                    if befalls(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)
     finally:
         table.nested -= 1
@@ -310,6 +420,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     """
     placed = Placed(card)
     seat.in_play.append(placed)
+    if table.cards.remembers:
+        remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
@@ -335,6 +447,10 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
     seat.bought.extend(bought)
+    if "purchase" in table.replaced:
+        bought = _replaced(table, seat, "purchase", bought, "discard stack")
+    if table.cards.remembers:
+        remember(seat, "purchase", bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     if "purchase" in table.heard:
@@ -345,6 +461,8 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
     """Set each card from hand, face down, on the card in play it is paired with."""
     for card, onto in pairs:
         onto.settled.append(card)
+    if table.cards.remembers:
+        remember(seat, "set", [card for card, _ in pairs])
     if table.listener is not None:
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)

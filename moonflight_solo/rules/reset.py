@@ -169,11 +169,12 @@ def cover(table: Table) -> None:
 def _cover_one(
     table: Table, seat: Seat, covered: list[MarketStack]
 ) -> tuple[Card, MarketStack] | None:
+    suits = seat.by_suit
     pairs = [
         (card, stack)
         for card in dict.fromkeys(seat.hand)
-        if card.suit is not None
-        for stack in seat.by_suit.get(card.suit, ())
+        if card.suit in suits and card.suit is not None
+        for stack in suits[card.suit]
         if stack not in covered
     ]
     if not pairs:
@@ -213,6 +214,7 @@ def pass_marker(table: Table) -> None:
     table.round += 1
     for seat in table.seats:
         seat.built = seat.shopped = False
+        seat.did.clear()
     if table.cards.timed:
         for placed in _all_in_play(table):
             placed.used = ()

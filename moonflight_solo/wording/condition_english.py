@@ -145,6 +145,8 @@ def _has(part: ast.Has) -> str:
     if total or anything:
         assert place is not None
         noun = "card" if count.least == count.most == 1 else "cards"
+        if place.did:
+            return f"{phrase(count)} {noun} {phrase(place)}"
         return f"{phrase(count)} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"

@@ -11,6 +11,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
+    all_stacks,
     coin_tokens,
     described,
     doing,
@@ -68,22 +69,26 @@ def say(part: object) -> str:
             return said_condition(part)
         case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
             return said_condition(part)
-        case ast.UpTo() | ast.Until() | ast.Worth():
+        case ast.UpTo() | ast.Until() | ast.Worth() | ast.AllBut():
             return phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
-        case ast.Reveal() | ast.Shuffle() | ast.Swap():
+        case ast.Reveal() | ast.Give() | ast.Shuffle() | ast.Swap():
             return _clause(part)
-        case ast.May(effects, then, otherwise, who=who) if who != "you":
+        case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
-            return words + (f" to {_effects(_their(then))}" if then else "")
+            words += f". If they do, {_by_them(then)}" if then else ""
+            return words + (f". If they do not, {_by_them(otherwise)}" if otherwise else "")
+        case ast.Those(who, None, (ast.Choose(ways),)):
+            each = ", or ".join(_effects(_their(way)) for way in ways)
+            return f"{_WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
-            their = " and ".join(say(_by_them(each)) for each in effects)
-            return f"{who} with {_those(condition)} {their}"
+            their = _by_them(effects)
+            return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
         case ast.Spend(once=True) | ast.When(once=True):
@@ -103,6 +108,11 @@ def say(part: object) -> str:
                 who, ""
             )
             return f"{words}{whom}{_until_reset(part)}"
+        case ast.Spend(effects=effects, more=more) if more:
+            number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
+            what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
+            some = "any number of" if isinstance(number, ast.UpTo) else "all"
+            return f"Spend {some} {what} to {_effects(effects)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
@@ -114,6 +124,9 @@ def say(part: object) -> str:
             return f"When the {name} begins then {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
             doer = "any player " if who == "each player" else _WHO[who] or "you "
+            if part.instead:
+                done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
+                return f"When {done}, {_effects(effects)} instead"
             done = f"{doer}{doing(verb, who)} {_done(verb, cards)}".rstrip()
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
@@ -134,11 +147,11 @@ def _until_reset(part: ast.Bar | ast.Price) -> str:
     return " until the Reset" if part.fleeting else ""
 
 
-def _by_them(effect: ast.Effect) -> ast.Effect:
+def _by_them(effects: tuple[ast.Effect, ...]) -> str:
     """Return what one does oneself as it is said of another."""
-    if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard):
-        return replace(effect, who="they")
-    return effect
+    deeds = ast.Instruct | ast.Gain | ast.ThisCard
+    each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
+    return " and ".join(map(say, each))
 
 
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
@@ -183,29 +196,38 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{doing(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
-        case ast.Reveal(cards, to):
+        case ast.Reveal(cards, to, _):
+            cards = cards if part.who == "you" else _their(cards)
             seen = say(cards.place if cards.number == "all" else cards)
-            return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
+            doer, third = _WHO[part.who], "" if part.who == "you" else "s"
+            return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
+        case ast.Give(amount, "you", to):
+            return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
+        case ast.Give(amount, who):
+            return f"{_WHO[who]}gives you {_tokens(amount, who)}"
         case ast.Shuffle(place):
             return f"Shuffle {say(place)} into your Draw Deck"
         case ast.Swap(one, other):
             return f"Swap {say(one)} with {say(other)}"
-        case ast.Gain(ast.Worth() | ast.UpTo() | ast.Until() as amount, who):
-            worth = say(amount if who == "you" else _their(amount))
-            return f"{_WHO[who]}{doing(part.verb, who)} coin tokens {worth}"
         case ast.Gain(amount, who):
-            return f"{_WHO[who]}{doing(part.verb, who)} {_so_many(amount, who)}"
+            return f"{_WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
     moved = part if part.who == "you" else _their(part)
     return f"{_WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
 
 
-def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
+def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
+    """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
+    if isinstance(amount, ast.UpTo):
+        return f"{say(amount)} {coin_tokens(amount.most or 0)}"
+    if isinstance(amount, ast.Until):
+        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count)}"
+    their: ast.Amounts | int = amount if who == "you" else _their(amount)
+    if isinstance(amount, ast.Worth):
+        return f"coin tokens {say(their)}"
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
     words = f"{number} {coin_tokens(number)}"
-    if isinstance(amount, ast.Per):
-        words += f" {said_per(amount if who == 'you' else _their(amount))}"
-    return words
+    return f"{words} {said_per(their)}" if isinstance(their, ast.Per) else words
 
 
 _NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
@@ -227,6 +249,8 @@ def _moved(part: ast.Instruct) -> str:
         return words if part.who == "you" else theirs
     if isinstance(cards.number, ast.Worth):
         return f"cards {say(cards.number)}"
+    if to is not None and part.verb == "deal":
+        return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

@@ -62,6 +62,13 @@ def phrase(part: Phrase) -> str:
             return market_stacks(part, "a " if one else OWNERS[part.owner])
         case ast.Place(("done",)):
             return "moved this way"
+        case ast.Place(("done", *_)):
+            return "of them"
+        case ast.Place(("round",), did=done) if done:
+            return f"you have {PAST[done]} this round"
+        case ast.Place(("settled",), upon=ast.Cards() as upon):
+            everywhere = upon == ast.Cards("all")
+            return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"
         case ast.Place(("shown",)):
             return "of them"
         case ast.Place(("heard",)):
@@ -73,16 +80,22 @@ def phrase(part: Phrase) -> str:
         case ast.Place(("supply stack",), suit=ast.Suit() as suit):
             return f"the Supply Stack of {phrase(suit)}"
         case ast.Place(zones):
-            there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
+            mixed = part.top and not ast.STACKS.issuperset(zones)
+            tops = {zone: "the top of " if mixed and zone in ast.STACKS else "" for zone in zones}
+            there = " or ".join(f"{tops[zone]}{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {said_per(part)}"
+        case ast.AllBut(number):
+            return f"all but {number}"
         case ast.UpTo(None):
             return "any number of"
         case ast.UpTo(most):
             return f"up to {most}"
         case ast.Until(number):
             return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
+        case ast.Worth(of, ast.Cards(place=ast.Place(("heard",)))):
+            return f"equal to its {of}"
         case ast.Worth(of, cards):
             return f"equal to the {of} of {phrase(cards)}"
         case ast.Extreme(end, of):
@@ -122,10 +135,27 @@ def such_as(cards: ast.Cards) -> str:
     return f"is a {described(cards, 'card')}"
 
 
+PAST: dict[ast.Verb, str] = {
+    "move": "Moved",
+    "discard": "Discarded",
+    "trash": "Trashed",
+    "draw": "Drawn",
+    "play": "played",
+    "set": "Set",
+    "purchase": "Purchased",
+    "deal": "Dealt",
+}
+"""What has been done by a keyword."""
+
+
 def said_per(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
     if part.place.zones == ("players",):
         return "per opponent"
+    if part.place.zones == ("stacks",):
+        return f"per {market_stacks(part.place)}"
+    if part.different:
+        return f"per different {part.different} among {described(part.cards, 'cards')}"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     what = coin_tokens(part.each) if coins else described(part.cards, noun)
@@ -138,8 +168,10 @@ def _count(cards: ast.Cards) -> str:
     number = cards.number
     if isinstance(number, ast.Per):
         return f"{number.number} "
-    if isinstance(number, ast.UpTo):
+    if isinstance(number, ast.UpTo | ast.AllBut):
         return f"{phrase(number)} "
+    if cards.place is not None and cards.place.bottom and isinstance(number, int | None):
+        return "the bottom " if number in (None, 1) else f"the bottom {number} "
     if isinstance(number, ast.Until):
         return ""
     if number == "many":
@@ -164,7 +196,7 @@ def _from_top(cards: ast.Cards) -> bool:
 
 def _on_stack(place: ast.Place | None) -> bool:
     """Return whether a place is the top of a Stack or Deck, as a phrase has to say."""
-    return place is not None and place.top and {"hand", "in play"}.isdisjoint(place.zones)
+    return place is not None and place.top and ast.STACKS.issuperset(place.zones)
 
 
 def _noun(cards: ast.Cards) -> str:
@@ -203,8 +235,15 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
     if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
         words.append(phrase(cards.place))
     elif placed and cards.place is not None:
-        at = "play" if cards.targeted and cards.place == _ANYONES else phrase(cards.place)
-        words.append(f"{_at(cards, existing)} {at}")
+        where = cards.place
+        if where.bottom and isinstance(cards.number, int | None):
+            words.append(f"of {phrase(replace(where, bottom=False))}")
+        elif cards.number == "all" and where.top and where.zones == ("market stack",):
+            words.append(f"on top of {all_stacks(where)}".replace(" the ", " each of the ", 1))
+        else:
+            at = "play" if cards.targeted and where == _ANYONES else phrase(where)
+            at += " in front of you" * (cards.targeted and where == ast.Place(("in play",)))
+            words.append(f"{_at(cards, existing)} {at}")
     if cards.but_not:
         words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
@@ -233,7 +272,7 @@ def _ties(cards: ast.Cards) -> str:
     return f" if tied the {said}" if ties[0] == "first" else f" breaking ties by {said}"
 
 
-_OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown")
+_OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
 """Zones that are said with no word for where they are."""
 
 

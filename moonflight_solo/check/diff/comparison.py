@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.disagree import Shown, TwoCards, Way
@@ -32,15 +33,15 @@ from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 
-Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
+LineVerdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
 _MOST_LOOKS = 30_000
 """So many tables are looked at for all the changed lines of a section together."""
-_MOVED_ONLY: frozenset[Verdict] = frozenset({"same", "new", "gone"})
+_MOVED_ONLY: frozenset[LineVerdict] = frozenset({"same", "new", "gone"})
 _UNSEEN = "no difference seen on {} tables"
-_VERDICTS: dict[tuple[Way, ...], Verdict] = {
+_VERDICTS: dict[tuple[Way, ...], LineVerdict] = {
     ("only old",): "narrower",
     ("only new",): "wider",
 }
@@ -56,7 +57,7 @@ class LineChange(Value):
     turned: bool
     section: Section
     pair: Pair
-    verdict: Verdict
+    verdict: LineVerdict
     certainty: str
     shown: tuple[Shown, ...] = ()
 
@@ -120,8 +121,7 @@ class _Tables:
     def __init__(
         self, cards: Sequence[AICard], catalogue: Catalogue, rulings: Rulings, games: int
     ) -> None:
-        self.catalogue = catalogue
-        self.rulings = rulings
+        self.known = catalogue, rulings
         self.tried: dict[Scenario, None] = {}
         self._cards = cards
         self._games = games
@@ -133,7 +133,7 @@ class _Tables:
             self._of_games = [
                 table
                 for card in self._cards
-                for table in game_tables(card, self.catalogue, self._games, self.rulings)
+                for table in game_tables(card, self.known[0], self._games, self.known[1])
             ]
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
@@ -151,8 +151,8 @@ class _Part:
         self._cards = cards
         self._tables = tables
         self._both = self._two_cards(*cards)
-        known = tables.catalogue, tables.rulings
-        old, new = (units(card, turned, section, *known) for card in cards)
+        context = CompileContext(tables.known[0], turned, tables.known[1], cards[0].jack)
+        old, new = (units(card, section, context) for card in cards)
         pairs = aligned(old, new)
         changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
         self._looks = _MOST_LOOKS // max(changed, 1)
@@ -165,13 +165,12 @@ class _Part:
             self.changes.append(change)
 
     def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
-        return TwoCards(old, new, self._section, self._tables.catalogue, self._tables.rulings)
+        return TwoCards(old, new, self._section, *self._tables.known)
 
     @cached_property
     def _sides(self) -> tuple[Side, ...]:
         """The sides of both cards, whose words the prover takes as they stand."""
-        known = self._tables.catalogue, self._tables.rulings
-        return tuple(Side(card, self._turned, *known) for card in self._cards)
+        return tuple(Side(card, self._turned, *self._tables.known) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
         """Return when the line after a change is looked at, ``None`` if the cards part there."""
@@ -189,14 +188,14 @@ class _Part:
 
     def _small(self, lines: Followers) -> list[Scenario]:
         most = min(_MOST_TABLES, self._looks)
-        return small_tables(lines.cards, self._tables.catalogue, lines.follow, most)
+        return small_tables(lines.cards, self._tables.known[0], lines.follow, most)
 
     def _looked_at(self, small: Sequence[Scenario]) -> list[Scenario]:
         """Return small tables and those of games, every so manieth where that would be too many."""
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
-    def _judged(self, pair: Pair) -> tuple[Verdict, str, tuple[Shown, ...]]:
+    def _judged(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
@@ -251,9 +250,9 @@ class _Part:
 
     def _gone_or_new(
         self, old: Unit | None, new: Unit | None
-    ) -> tuple[Verdict, str, tuple[Shown, ...]]:
+    ) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
         """Return a line with a table on which one card follows it and the other acts otherwise."""
-        verdict: Verdict = "new" if old is None else "gone"
+        verdict: LineVerdict = "new" if old is None else "gone"
         unit = old or new
         which = 0 if old else 1
         if unit is None or self._section == "reset":
@@ -263,8 +262,7 @@ class _Part:
             side = self._sides[which]
             if side.never(self._before, side.of[unit.line].requirement):
                 return verdict, "proved, it is never followed", ()
-        known = self._tables.catalogue, self._tables.rulings
-        single = Followers([alone(self._cards[which], unit.line)], *known)
+        single = Followers([alone(self._cards[which], unit.line)], *self._tables.known)
 
         def differ(scenario: Scenario) -> bool:
             done = self._both.plans(scenario)
@@ -303,7 +301,7 @@ class _Part:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
         for cards in self._looked_at_together():
-            tables += small_tables(cards, self._tables.catalogue, bool, _MOST_TABLES_OF_TWO)
+            tables += small_tables(cards, self._tables.known[0], bool, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:

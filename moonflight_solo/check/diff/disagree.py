@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.line_diff import aim, plainly
@@ -15,12 +16,12 @@ from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers, alone
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
 
-_MOST_TABLES = 1_500
+_FEW_TABLES, _MOST_TABLES = 120, 1_500
 _GAMES = 6
 
 
@@ -37,84 +38,72 @@ class Disagreement(Value):
 
 
 def disagreement(
-    card: AICard,
-    line: AILine,
-    meanings: Sequence[Line],
-    catalogue: Catalogue,
-    rulings: Rulings | None = None,
+    card: AICard, line: AILine, meanings: Sequence[Line], catalogue: Catalogue, rulings: Rulings
 ) -> Disagreement | None:
     """Return the smallest table on which as many as can be of the readings of ``line`` disagree.
 
-    ``meanings`` are readings of ``line``, one of the lines of ``card``. ``None`` if no table was
-    found on which the card does different things.
+    ``meanings`` are readings of ``line``, one of the lines of ``card``, each played by the card as
+    it would then be. ``None`` if no table was found on which the card does different things.
     """
-    return _Readings(card, line, meanings, catalogue, rulings or printed_rulings()).most_apart()
-
-
-class _Readings:
-    """Several readings of one line of a card, each played by the card as it would then be."""
-
-    def __init__(
-        self,
-        card: AICard,
-        line: AILine,
-        meanings: Sequence[Line],
-        catalogue: Catalogue,
-        rulings: Rulings,
-    ) -> None:
-        self._line = line
-        self._problems: list[str] = []
-        able: list[AICard] = []
-        for meaning in meanings:
-            otherwise = read_otherwise(card, line, meaning)
-            try:
-                AICardPlayer(otherwise, catalogue, rulings)
-            except DataError as error:
-                self._problems.append(error.problem)
-                continue
-            self._problems.append("")
+    problems: list[str] = []
+    able: list[AICard] = []
+    for meaning in meanings:
+        otherwise = read_otherwise(card, line, meaning)
+        try:
+            AICardPlayer(otherwise, catalogue, rulings)
             able.append(otherwise)
-        reset = line.printed.section == "reset"
-        self._whole = Followers(able, catalogue, rulings, reset=reset)
-        # A line that can be followed in one reading only may still be followed by itself.
-        # By itself a line is looked at with those that belong to it, or with the one it belongs to.
-        beside = line.printed.turned, line.printed.section
-        mains = [x for each in able for x in each.side(*beside) if x.number == line.printed.main]
-        single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
-        self._alone = Followers(single, catalogue, rulings, reset=reset)
-        self._aims_differ = len({aim(meaning) for meaning in meanings}) > 1
-        tables = small_tables(single, catalogue, self._alone.follow, _MOST_TABLES) if able else []
-        self._rows = [(scenario, self._keys(scenario)) for scenario in tables]
-        if able and not reset and not any(_pairs(keys) for _, keys in self._rows):
-            # All do the same; tables of games may tell them apart.
-            more = game_tables(able[0], catalogue, _GAMES, rulings)
-            more = [table for table in more if table.turned == line.printed.turned]
-            more.sort(key=lambda scenario: scenario.size)
-            self._rows += [(scenario, self._keys(scenario)) for scenario in more]
+            problems.append("")
+        except DataError as error:
+            problems.append(error.problem)
+    if not able:
+        return None
+    reset = line.printed.section == "reset"
+    whole = Followers(able, catalogue, rulings, reset=reset)
+    # A line that can be followed in one reading only may still be followed by itself.
+    # By itself a line is looked at with those that belong to it, or with the one it belongs to.
+    beside = line.printed.turned, line.printed.section
+    mains = [x for each in able for x in each.side(*beside) if x.number == line.printed.main]
+    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
+    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    aims_differ = len({aim(meaning) for meaning in meanings}) > 1
+    see = whole.outcomes if aims_differ else whole.plans
 
-    def most_apart(self) -> Disagreement | None:
-        """Return the smallest table on which as many pairs of readings as can be disagree."""
-        best = max((_pairs(keys) for _, keys in self._rows), default=0)
-        if best == 0:
-            return None
-        found = next(scenario for scenario, keys in self._rows if _pairs(keys) == best)
-        smallest = shrunk(found, lambda less: _pairs(self._keys(less)) >= best)
-        outcomes = self._spread(self._whole.outcomes(smallest))
-        does = tuple(
-            in_words(each, self._line.printed.main) if each else f"cannot be followed: {problem}"
-            for each, problem in zip(outcomes, self._problems, strict=True)
-        )
-        return Disagreement(smallest, does, tuple(outcomes))
+    def pairs(scenario: Scenario) -> int:
+        """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
+        return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
-    def _spread(self, done: Sequence[ActOutcome]) -> list[ActOutcome | None]:
-        """Return outcomes in the order of the readings, ``None`` for one not to be followed."""
-        left = iter(done)
-        return [None if problem else next(left) for problem in self._problems]
+    rows: list[tuple[int, Scenario]] = []
+    best = 0
+    for most in (_FEW_TABLES, _MOST_TABLES):
+        tables = small_tables(single, catalogue, by_itself.follow, most)
+        rows = [(pairs(scenario), scenario) for scenario in tables]
+        best = max((number for number, _ in rows), default=0)
+        if best >= _most_pairs(len(able), aims_differ):
+            break
+    if not best and not reset:
+        # All do the same; tables of games may tell them apart.
+        tables = game_tables(able[0], catalogue, _GAMES, rulings)
+        tables = sorted((t for t in tables if t.turned == beside[0]), key=lambda t: t.size)
+        rows = [(pairs(scenario), scenario) for scenario in tables]
+        best = max((number for number, _ in rows), default=0)
+    if not best:
+        return None
+    found = next(scenario for number, scenario in rows if number == best)
+    smallest = shrunk(found, lambda less: pairs(less) >= best)
+    done = iter(whole.outcomes(smallest))
+    outcomes = [None if problem else next(done) for problem in problems]
+    does = tuple(
+        in_words(each, line.printed.main) if each else f"cannot be followed: {problem}"
+        for each, problem in zip(outcomes, problems, strict=True)
+    )
+    return Disagreement(smallest, does, tuple(outcomes))
 
-    def _keys(self, scenario: Scenario) -> Sequence[Hashable]:
-        """Return what is done by each reading, alike for those that do the same."""
-        see = self._whole.outcomes if self._aims_differ else self._whole.plans
-        return [each and each.deed for each in self._spread(see(scenario))]
+
+def _most_pairs(readings: int, aims_differ: bool) -> int:
+    """Return how many pairs can disagree: where the act is the same, it is done or it is not."""
+    followed = readings // 2
+    every = readings * (readings - 1) // 2
+    return every if aims_differ else followed * (readings - followed)
 
 
 def in_words(done: ActOutcome, number: str) -> str:
@@ -137,12 +126,6 @@ def in_words(done: ActOutcome, number: str) -> str:
 
 def _order(number: str) -> list[int]:
     return [int(part) for part in number.split(".")]
-
-
-def _pairs(keys: Sequence[Hashable]) -> int:
-    """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
-    able = [key for key in keys if key is not None]
-    return sum(1 for one, other in combinations(able, 2) if one != other)
 
 
 # ----------------------------------------------------------------------------- two cards
@@ -183,10 +166,11 @@ class TwoCards(Followers):
         # What the acts of each line, and of those below it, are aimed at.
         self._aims: tuple[dict[tuple[bool, str], list[object]], ...] = ({}, {})
         for card, aims in zip(self.cards, self._aims, strict=True):
+            sides = [CompileContext(catalogue, up, rulings, card.jack) for up in (False, True)]
             for line in card.lines:
-                turned, meaning = line.printed.turned, line.meaning
                 if line.printed.section == "action":
-                    aimed = aim(plainly(meaning, catalogue, turned, rulings))
+                    turned = line.printed.turned
+                    aimed = aim(plainly(line.meaning, sides[turned]))
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:

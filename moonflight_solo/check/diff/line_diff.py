@@ -14,9 +14,6 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.requirements.lowering import Lowering
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
@@ -74,18 +71,14 @@ def passed(moved: Pair, other: Pair) -> bool:
     return before != (place_of(moved.new.line) < place_of(other.new.line))
 
 
-def units(
-    card: AICard, turned: bool, section: Section, catalogue: Catalogue, rulings: Rulings
-) -> list[Unit]:
+def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
     found: list[Unit] = []
-    context = CompileContext(catalogue, turned, rulings, card.jack)
-    for line in card.side(turned, section):
+    for line in card.side(context.turned, section):
         if not line.printed.parent:
             below = card.below(line)
             meanings = map(context.meant, (line, *below))
-            plain = (plainly(meaning, catalogue, turned, rulings) for meaning in meanings)
-            found.append(Unit(line, below, tuple(plain)))
+            found.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
     return found
 
 
@@ -121,7 +114,7 @@ def _by_meaning(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, i
         if at not in found:
             taken = set(found.values())
             free = [i for i, other in enumerate(new) if other == meant and i not in taken]
-            found.update([(at, free[0])] if free else [])
+            found.update((at, i) for i in free[:1])
     return found
 
 
@@ -167,18 +160,17 @@ def _in_order(numbers: Sequence[int]) -> set[int]:
 # ------------------------------------------------------------------ what they mean, in one form
 
 
-def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings) -> ast.Line:
+def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return ``line`` in one form for all wordings that are carried out alike.
 
     Cards and suits have their own names however they are printed, bare numbers of cards are what
     ruling A-exact takes them for, and a card is played from hand whether that is said or not.
     Raises :class:`UnknownName` for a name that nothing has.
     """
-    exact = rulings.bare_is_exact(turned)
-    lower = Lowering(catalogue, turned, "", bare_is_exact=exact)
+    lower = context.lower
 
     def name(printed: str) -> str:
-        return catalogue.card(printed, turned).name
+        return context.names.card(printed, context.turned).name
 
     def counted(part: Any) -> Any:
         has_count = isinstance(part, ast.Has | ast.Coins)
@@ -189,7 +181,7 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
             case ast.Range():
                 return replace(part, bare=False)
             case ast.Suit(whose="named"):
-                return replace(part, name=catalogue.suit(part.name))
+                return replace(part, name=context.names.suit(part.name))
             case ast.Played():
                 return replace(part, name=name(part.name))
             case ast.SpendAct(user=user) if user:

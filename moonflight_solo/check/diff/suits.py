@@ -15,8 +15,7 @@ from moonflight_solo.rules.card_files import Suit
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
-from moonflight_solo.scenario import Scenario, lay_out, snapshot
-from moonflight_solo.scenario.scenario import SeatLayout
+from moonflight_solo.scenario import Scenario, SeatLayout, lay_out, snapshot
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
@@ -15,7 +13,7 @@ from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
-from moonflight_solo.check.fix.writing import Rewording, new_words, overlap, parts_of, rewritten
+from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, rewritten
 from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
@@ -28,7 +26,7 @@ from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
 
-Verdict = Literal["same", "seems same", "changes play"]
+FixVerdict = Literal["same", "seems same", "changes play"]
 
 
 class Fix(Value):
@@ -45,7 +43,7 @@ class Fix(Value):
     before: str
     after: str
     besides: str
-    verdict: Verdict
+    verdict: FixVerdict
     certainty: str
     shown: Shown | None = None
     made: bool = True
@@ -88,124 +86,107 @@ def fixed(
     card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is
     refused.
     """
-    return _Fixer(text, name, catalogue, rulings, only, unsafe).run()
+    fixer = _Fixer(text, name, catalogue, rulings, only, unsafe)
+    report, old = fixer.report, fixer.card
+    for _ in range(_MOST_PASSES):
+        mended = fixer.mended()
+        if mended == fixer.text:
+            break
+        fixer.look_at(mended)
+    done = {(fix.finding.code, fix.finding.line) for fix in fixer.fixes}
+    unmended = tuple(f for f in report.findings if (f.code, f.line) not in done)
+    whole = difference(old, fixer.card, catalogue, 0, rulings)
+    now = fixer.report.findings, fixer.text, old, fixer.card
+    return Fixed(report, tuple(fixer.fixes), unmended, *now, whole)
 
 
-@dataclass(slots=True)
 class _Fixer:
-    text: str
-    name: str
-    catalogue: Catalogue
-    rulings: Rulings
-    only: tuple[str, ...]
-    unsafe: bool
-    fixes: list[Fix] = field(default_factory=list)
-    tried: set[tuple[str, str, str, int]] = field(default_factory=set)
+    """Mends a card in passes; in each a line is put otherwise as often as that fits together."""
 
-    def run(self) -> Fixed:
-        """Mend in passes, until nothing changes any more."""
-        report = self._report(self.text)
-        old, text = self.card(self.text), self.text
-        now = report
-        for _ in range(_MOST_PASSES):
-            changed = _Pass(self, text, now).run()
-            if changed == text:
-                break
-            text, now = changed, self._report(changed)
-        mended = {(fix.finding.code, fix.finding.line) for fix in self.fixes}
-        unmended = [f for f in report.findings if (f.code, f.line) not in mended]
-        new = self.card(text)
-        whole = difference(old, new, self.catalogue, 0, self.rulings)
-        fixes = tuple(self.fixes)
-        return Fixed(report, fixes, tuple(unmended), now.findings, text, old, new, whole)
+    def __init__(
+        self,
+        text: str,
+        name: str,
+        catalogue: Catalogue,
+        rulings: Rulings,
+        only: tuple[str, ...],
+        unsafe: bool,
+    ) -> None:
+        self._name = name
+        self._catalogue = catalogue
+        self._rulings = rulings
+        self._only = only
+        self._unsafe = unsafe
+        self._tried: set[tuple[str, str, str, int]] = set()
+        self.fixes: list[Fix] = []
+        self.look_at(text)
 
-    def _report(self, text: str) -> Report:
-        return check_document(
-            parse_document(text, self.name), self.catalogue, self.rulings, games=0
-        )
+    def look_at(self, text: str) -> None:
+        """Go on from the text of a file."""
+        document = parse_document(text, self._name)
+        self.text = text
+        self.report = check_document(document, self._catalogue, self._rulings, games=0)
+        self.card = read_ai_card(document, self._catalogue)
+        self._known = self._catalogue, self._rulings.with_more(list(self.card.rulings))
+        self._sides: tuple[Side, Side] | None = None
 
-    def card(self, text: str) -> AICard:
-        """Return the AI card in a text."""
-        return read_ai_card(parse_document(text, self.name), self.catalogue)
-
-    def wanted(self, found: Finding, line: AILine) -> bool:
-        """Return whether a finding is to be mended, and has not been tried on these words."""
-        this = found.code, found.ruling, line.words, found.start
-        new = this not in self.tried and (not self.only or found.code in self.only)
-        self.tried.add(this)
-        return new
-
-    def add(self, fix: Fix) -> None:
-        """Keep what came of a finding; what was not made on older words is forgotten."""
-        of = fix.finding.code, fix.line
-        self.fixes = [
-            each for each in self.fixes if each.made or (each.finding.code, each.line) != of
-        ]
-        self.fixes.append(fix)
-
-
-class _Pass:
-    """One pass over a card: each line is put otherwise as often as its rewordings fit together."""
-
-    def __init__(self, fixer: _Fixer, text: str, report: Report) -> None:
-        self._fixer = fixer
-        self._text = text
-        self._report = report
-        self._card = fixer.card(text)
-        self._known = fixer.catalogue, fixer.rulings.with_more(list(self._card.rulings))
-        self._lines = {line.printed.title: line for line in self._card.lines}
-        self._changes: dict[str, list[Rewording]] = {}
-
-    def run(self) -> str:
-        """Return the text of the file after this pass."""
+    def mended(self) -> str:
+        """Return the text of the file after a pass over it."""
+        lines = {line.printed.title: line for line in self.card.lines}
+        changes: dict[str, list[Rewording]] = {}
         taken_out = False
-        for found in sorted(self._report.findings, key=lambda each: each.weight):
-            line = self._lines.get(found.line)
+        for found in sorted(self.report.findings, key=lambda each: each.weight):
+            line = lines.get(found.line)
             if line is None:
                 continue
             change = rewording(found, line, self._context(line))
             if change is None or (taken_out and change.gone):
                 continue
-            made = self._changes.get(found.line, [])
-            if any(overlap(change, other) for other in made):
+            if any(overlap(change, other) for other in changes.get(found.line, ())):
                 continue  # in the next pass, on the words as they are then
-            if not self._fixer.wanted(found, line):
-                continue
-            fix = self._judged(found, line, change)
+            fix = self._judged(found, line, change) if self._wanted(found, line) else None
             if fix is None:
                 continue
-            self._fixer.add(fix)
+            # What was not made on older words is forgotten.
+            of = found.code, found.line
+            self.fixes = [x for x in self.fixes if x.made or (x.finding.code, x.line) != of]
+            self.fixes.append(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
-                self._changes.setdefault(found.line, []).append(change)
-        if not self._changes:
-            return self._text
-        return rewritten(self._text, self._card, self._changes)
+                changes.setdefault(found.line, []).append(change)
+        return rewritten(self.text, self.card, changes) if changes else self.text
+
+    def _wanted(self, found: Finding, line: AILine) -> bool:
+        """Return whether a finding is to be mended, and has not been tried on these words."""
+        this = found.code, found.ruling, line.words, found.start
+        new = this not in self._tried and (not self._only or found.code in self._only)
+        self._tried.add(this)
+        return new
 
     def _context(self, line: AILine) -> CompileContext:
-        return CompileContext(self._known[0], line.printed.turned, self._known[1], self._card.jack)
+        return CompileContext(self._known[0], line.printed.turned, self._known[1], self.card.jack)
 
     # -- what it does to play
 
     def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
         """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
         try:
-            text = rewritten(self._text, self._card, {found.line: [change]})
-            new = self._fixer.card(text)
+            text = rewritten(self.text, self.card, {found.line: [change]})
+            new = read_ai_card(parse_document(text, self._name), self._catalogue)
             verdict, certainty, shown = self._verdict(found, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
-        after = "" if change.gone else new_words(line, [change])
+        after = "" if change.gone else applied(line.printed.text.words, change)
         besides = "; ".join(parts_of(change))
         if after == line.words and not besides:
             return None
-        made = (verdict != "changes play" and not change.unsafe) or self._fixer.unsafe
+        made = (verdict != "changes play" and not change.unsafe) or self._unsafe
         told = found, found.line, line.words, after, besides
         return Fix(*told, verdict, certainty, shown, made, text)
 
     def _verdict(
         self, found: Finding, line: AILine, change: Rewording, new: AICard
-    ) -> tuple[Verdict, str, Shown | None]:
+    ) -> tuple[FixVerdict, str, Shown | None]:
         if change.gone:
             kept = "no words save it, it keeps no card"
             why = kept if found.code == "never-kept" else "it is never followed"
@@ -214,20 +195,17 @@ class _Pass:
             return "same", "proved, by A-step", None
         if change.after:
             return "same", "proved, by A-pass", None
-        turned, section = line.printed.turned, line.printed.section
-        olds, news = (units(card, turned, section, *self._known) for card in (self._card, new))
+        section, context = line.printed.section, self._context(line)
+        olds, news = (units(card, section, context) for card in (self.card, new))
         at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
-        side = self._sides[turned]
+        self._sides = self._sides or sides_of(self.card, *self._known)
+        side = self._sides[context.turned]
         looked_at: r.Requirement = r.TRUE
         if section == "action":
             looked_at = side.looked_at(side.of[olds[at].line])
         proof = proved(side, olds[at], news[at], looked_at)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
-        found_ = difference(self._card, new, self._known[0], 0, self._known[1])
-        verdict: Verdict = "changes play" if found_.verdict == "different" else "seems same"
+        found_ = difference(self.card, new, self._known[0], 0, self._known[1])
+        verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
         return verdict, f"on {found_.tables} tables", next(iter(found_.shown), None)
-
-    @cached_property
-    def _sides(self) -> tuple[Side, Side]:
-        return sides_of(self._card, *self._known)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
-import yaml
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.errors import UsageError
@@ -73,12 +72,13 @@ def registered(words: str, printed: str) -> str:
     return words
 
 
-def applied(text: str, change: Rewording) -> str:
-    """Return the words of a line once it is reworded."""
-    if change.whole:
-        whole = change.whole.rstrip(".")
-        return whole + ("." if text.rstrip().endswith(".") else "")
-    for edit in sorted(change.edits, key=lambda each: each.span, reverse=True):
+def applied(text: str, *changes: Rewording) -> str:
+    """Return the words of a line once it is reworded, in several of its parts or as a whole."""
+    for change in changes:
+        if change.whole:
+            return change.whole.rstrip(".") + ("." if text.rstrip().endswith(".") else "")
+    edits = [edit for change in changes for edit in change.edits]
+    for edit in sorted(edits, key=lambda each: each.span, reverse=True):
         text = text[: edit.span[0]] + edit.words + text[edit.span[1] :]
     return " ".join(text.split())
 
@@ -123,23 +123,11 @@ def rewritten(text: str, card: AICard, changes: Changes) -> str:
     for line in card.lines:
         for change in changes.get(line.printed.title, ()):
             words[one_line(line.printed.text.words)] = _change(rows, line, card, change)
-    edits = {line: changes[line.printed.title] for line in card.lines if _edited(line, changes)}
-    for line, done in edits.items():
-        words[line.words] = _reworded(rows, line, done)
+    for line in card.lines:
+        done = changes.get(line.printed.title, ())
+        if any(each.edits or each.whole for each in done):
+            words[line.words] = _reworded(rows, line, done)
     return _with_rulings("\n".join(row for row in rows if row is not None), card, words)
-
-
-def _edited(line: AILine, changes: Changes) -> bool:
-    return any(each.edits or each.whole for each in changes.get(line.printed.title, ()))
-
-
-def new_words(line: AILine, changes: Sequence[Rewording]) -> str:
-    """Return the words of a line after several rewordings of single parts."""
-    whole = next((each for each in changes if each.whole), None)
-    if whole is not None:
-        return applied(line.printed.text.words, whole)
-    edits = tuple(edit for each in changes for edit in each.edits)
-    return applied(line.printed.text.words, Rewording(edits))
 
 
 def _rows_of(rows: Sequence[str | None], line: AILine) -> tuple[int, int]:
@@ -155,7 +143,7 @@ def _rows_of(rows: Sequence[str | None], line: AILine) -> tuple[int, int]:
 
 def _reworded(rows: list[str | None], line: AILine, changes: Sequence[Rewording]) -> str:
     first, end = _rows_of(rows, line)
-    words = new_words(line, changes)
+    words = applied(line.printed.text.words, *changes)
     number = _NUMBER.match(rows[first] or "")  # one digit shorter, if a line above it is out
     if number is not None:
         rows[first:end] = [number[0] + words, *([None] * (end - first - 1))]
@@ -233,6 +221,8 @@ def _written(rulings: Sequence[Ruling]) -> list[str]:
     """Return rulings as rows of a file, none if there are none."""
     if not rulings:
         return []
+    import yaml  # slow to load, and few cards are written
+
     data = [
         {key: value for key, value in msgspec.to_builtins(each).items() if value}
         for each in rulings

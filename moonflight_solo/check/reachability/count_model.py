@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 
 from moonflight_solo.ai_cards.context import SOME, CompileContext
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     FALSE,
     TRUE,
     And,
     Bounds,
-    Copies,
     Fact,
     Formula,
     Sum,
@@ -27,6 +26,7 @@ from moonflight_solo.check.reachability.solver import (
     every,
     some,
 )
+from moonflight_solo.check.reachability.solver import Copies
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds, Score
 from moonflight_solo.rules.state import MARKET_STACKS, Card
@@ -74,7 +74,8 @@ class CountModel:
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
         self._sums: dict[tuple[tuple[Variable, int], ...], Sum] = {}
         self._formulas: dict[r.Requirement, Formula] = {}
-        self._known: dict[Hashable, tuple[Formula, ...]] = {}
+        # Of a fact: that it needs something, that something is enough for it.
+        self.known: dict[Hashable, tuple[Formula, ...]] = {}
 
     # -- counts
 
@@ -111,15 +112,8 @@ class CountModel:
         )
         return self._count(terms, least, most)
 
-    def _coins(self, least: int, most: int | None = None) -> Formula:
-        return self._count([(COINS, 1)], least, most)
-
-    def _empty(self, suit: Hashable, least: int, most: int | None = None) -> Formula:
-        return self._count([(empty_stacks(suit), 1)], least, most)
-
-    def _buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
-        """Return that so many of these cards can be bought now."""
-        return self._number((BUYABLE,), cards, least)
+    def _of(self, variable: Variable, least: int, most: int | None = None) -> Formula:
+        return self._count([(variable, 1)], least, most)
 
     # -- requirements
 
@@ -142,13 +136,15 @@ class CountModel:
             case r.Not(part):
                 return denied(self.formula(part))
             case r.Coins(range_):
-                return self._coins(range_.least, range_.most)
+                return self._of(COINS, range_.least, range_.most)
             case r.EmptyStacks(place, range_):
-                return self._empty(self._jack_of(place) or place, range_.least, range_.most)
+                return self._of(
+                    empty_stacks(self._jack_of(place) or place), range_.least, range_.most
+                )
+            case r.Opaque(needs=needs, enough=enough) if needs == enough:
+                return self.formula(needs)
             case r.Opaque(needs=needs, enough=enough):
-                exact = needs == enough
-                needed, sure = self.formula(needs), self.formula(enough)
-                return needed if exact else self._fact(requirement, needed, sure)
+                return self._fact(requirement, self.formula(needs), self.formula(enough))
             case r.SomeOpponent(part):
                 return self._theirs(requirement, part)
             case r.ForSale():
@@ -165,12 +161,8 @@ class CountModel:
             known.append(some((Fact(requirement, False), needs)))
         if enough != FALSE:
             known.append(some((Fact(requirement), denied(enough))))
-        self._known[requirement] = tuple(known)
+        self.known[requirement] = tuple(known)
         return Fact(requirement)
-
-    def known_of(self, name: Hashable) -> tuple[Formula, ...]:
-        """Return what is known of a fact: that it needs something, that something is enough."""
-        return self._known.get(name, ())
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
         """Return these kinds of card, every kind for ``None``, in a fixed order."""
@@ -223,18 +215,16 @@ class CountModel:
             cards = [card for card in cards if card in sale.kinds]
         if sale.terms == "shown":
             return self._number((BUYABLE, DEAR), cards, 1)
-        can = self._buyable(cards)
+        can = self._number((BUYABLE,), cards, 1)
         if place == _ANY_STACK:
             return can
-        if jack is None or self.strays:
-            return self._fact(sale, can)
-        if place.most or place.size:
+        if jack is None or self.strays or place.most or place.size:
             return self._fact(sale, can)
         if not place.fewest:
             return can
-        none_empty = self._empty(jack, 0, 0)
+        none_empty = self._of(empty_stacks(jack), 0, 0)
         own = jack == self.context.jack
-        all_can = self._buyable(cards, MARKET_STACKS) if own else FALSE
+        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else FALSE
         return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
 
     def _jack_of(self, place: ast.Place) -> str | None:
@@ -261,7 +251,7 @@ class CountModel:
             gathered = len(facts)
             for part in list(parts):
                 _gather(part, places, facts)
-            parts.update({known: None for name in facts for known in self.known_of(name)})
+            parts.update({known: None for name in facts for known in self.known.get(name, ())})
         others = self.opponents if opponents is None else opponents
         return And((*parts, *self._stacks(places, others), *self._market(places)))
 
@@ -301,7 +291,7 @@ class CountModel:
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]
-            yield some((self._number((BUYABLE,), costly, 0, 0), self._coins(cost)))
+            yield some((self._number((BUYABLE,), costly, 0, 0), self._of(COINS, cost)))
         if self.strays:
             return
         tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
@@ -326,7 +316,7 @@ class CountModel:
         free = [c for c in self.sold if c.suit in own]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
-            yield some((self._number((DEAR,), cheap, 0, 0), self._coins(0, cost - 1)))
+            yield some((self._number((DEAR,), cheap, 0, 0), self._of(COINS, 0, cost - 1)))
 
 
 def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:

@@ -11,7 +11,6 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is, none_of
-from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import explained, follows, witness
 from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
@@ -52,14 +51,12 @@ def side_reach(side: Side) -> list[Reach]:
 def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
     """Return the same of a line or of one that belongs to it."""
     here = r.both(requirement, side.looked_at(main))
-    try:
-        if side.model(here) is None:
-            by = side.shadowing(main, requirement)
-            return Reach(line, "never", tuple(each.line for each in by))
-    except Undecided:
-        return Reach(line, "open")
     table = witness(side, here, lambda scenario: follows(side, line, scenario))
-    return Reach(line, "open" if table is None else "possible", table=table)
+    if table is not None:
+        return Reach(line, "possible", table=table)
+    if not side.never(here):
+        return Reach(line, "open")
+    return Reach(line, "never", tuple(each.line for each in side.shadowing(main, requirement)))
 
 
 class Redundant(Value):
@@ -130,8 +127,8 @@ PROVED = "proved"
 def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:
     """Return what is found of lines never followed, idle conditions, gaps and cards hardly held.
 
-    In printed order, of both sides of an AI card. What can neither be proved nor shown on a table
-    is looked for in ``games`` games.
+    Of both sides of an AI card. What can neither be proved nor shown on a table is looked for in
+    ``games`` games.
     """
     card, context = sides[0].card, sides[0].context
     found: list[Finding] = []
@@ -153,8 +150,7 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
         for line in unseen_lines(card, unproved, context.names, context.rulings, games):
             found.append(_unseen(line, games, tables.get(line)))
     found += _hardly_held(card, context.names)
-    place = {id(line.printed.text): number for number, line in enumerate(card.lines)}
-    return sorted(found, key=lambda each: (place[id(each.text)], each.start, each.code))
+    return found
 
 
 def _finding(

@@ -8,83 +8,22 @@ so. It never guesses.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from moonflight_solo.values import Thing, Value
-
-Variable = tuple[Hashable, Hashable]
-"""How many cards of a kind lie in a place: ``(place, kind)``."""
-
-ENDLESS = 1 << 40
-"""More than can ever be: no upper bound."""
-
-
-class Sum(Thing):
-    """Numbers of cards added up, each times its weight of at least 1; no variable stands twice."""
-
-    terms: tuple[tuple[Variable, int], ...]
-
-
-class Bounds(Value):
-    """``least <= sum <= most``; both are at least 0."""
-
-    sum: Sum
-    least: int
-    most: int = ENDLESS
-
-
-class Fact(Value):
-    """Something that is true, or is not, of which no more is known than its name."""
-
-    name: Hashable
-    truth: bool = True
-
-
-class And(Value):
-    """Every part is true; without parts, always."""
-
-    parts: tuple[Formula, ...]
-
-
-class Or(Value):
-    """At least one part is true; without parts, never."""
-
-    parts: tuple[Formula, ...]
-
-
-Formula = Bounds | Fact | And | Or
-
-TRUE = And(())
-FALSE = Or(())
-
-
-def every(parts: Iterable[Formula]) -> Formula:
-    """Return that every part is true."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else And(found)
-
-
-def some(parts: Iterable[Formula]) -> Formula:
-    """Return that at least one part is true."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else Or(found)
-
-
-def denied(formula: Formula) -> Formula:
-    """Return that a formula is false."""
-    match formula:
-        case Bounds(sum_, least, most):
-            fewer = (Bounds(sum_, 0, least - 1),) if least > 0 else ()
-            return some((*fewer, *((Bounds(sum_, most + 1),) if most < ENDLESS else ())))
-        case Fact(name, truth):
-            return Fact(name, not truth)
-        case And(parts):
-            return some(map(denied, parts))
-        case Or(parts):
-            return every(map(denied, parts))
-
+from moonflight_solo.check.reachability.formulas import (
+    ENDLESS,
+    And,
+    Bounds,
+    Fact,
+    Formula,
+    Or,
+    Sum,
+    Variable,
+    denied,
+)
+from moonflight_solo.values import Value
 
 MOST_STEPS = 20_000
 _SIZES = 20
@@ -110,7 +49,7 @@ def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEP
 
     Raises :class:`Undecided` after ``steps`` steps without an answer.
     """
-    return _Search(_Problem(formula, copies or {}), steps).first()
+    return _Search(_Problem(formula, copies or {})).first(steps)
 
 
 def smallest_model(
@@ -125,13 +64,14 @@ def smallest_model(
     found in ``steps`` steps; each size has a part of them, and one that cannot be settled with
     those is passed over.
     """
-    problem = _Problem(formula, copies or {}, free)
-    best = _Search(problem, steps).first()
+    search = _Search(_Problem(formula, copies or {}, free))
+    best = search.first(steps)
     if best is None:
         return None
-    for size in range(sum(n for (place, _), n in best.counts.items() if place not in free)):
+    largest = sum(n for (place, _), n in best.counts.items() if place not in free)
+    for size in range(search.least, largest):
         try:
-            found = _Search(problem, steps // _SIZES).first(size)
+            found = search.first(steps // _SIZES, size)
         except Undecided:
             continue
         if found is not None:
@@ -144,10 +84,12 @@ class _Problem:
 
     Kinds that no count tells apart are one kind with all their copies; the cells are the variables
     left, ``forms`` the sums of them that are counted: those of the formula, then for each kind all
-    its cards, last everything.
+    its cards, last all that is in no ``free`` place, if some are.
     """
 
-    def __init__(self, formula: Formula, copies: Copies, free: Collection[Hashable] = ()) -> None:
+    def __init__(
+        self, formula: Formula, copies: Copies, free: Collection[Hashable] | None = None
+    ) -> None:
         self.formula = formula
         self.facts: dict[Hashable, int] = {}
         self._asked: dict[Sum, int] = {}
@@ -162,8 +104,10 @@ class _Problem:
         for cells, number in stocks:
             self.forms.append([(cell, 1) for cell in cells])
             self.limits.append(number)
-        everything = [at for at, (place, _) in enumerate(self._cells) if place not in free]
-        self.forms.append([(cell, 1) for cell in everything])
+        if free is not None:
+            everything = [at for at, (place, _) in enumerate(self._cells) if place not in free]
+            self.forms.append([(cell, 1) for cell in everything])
+            self.limits.append(ENDLESS)
         self.uses: list[list[int]] = [[] for _ in self.most]
         for form, terms in enumerate(self.forms):
             for cell, _ in terms:
@@ -247,37 +191,48 @@ class _State:
         return _State(*bounds, self.truths.copy(), self.open.copy())
 
 
-class _Cell(NamedTuple):
-    """The statement that a cell has so many cards."""
-
-    cell: int
-    low: int
-    high: int
-
-
 class _Search:
     """Depth first: what must hold is drawn first, then the smallest choice is tried out."""
 
-    def __init__(self, problem: _Problem, steps: int) -> None:
+    def __init__(self, problem: _Problem) -> None:
         self._problem = problem
-        self._left = steps
-
-    def first(self, size: int = ENDLESS) -> Model | None:
-        """Return the first model found; all counts but free ones add up to at most ``size``."""
-        problem = self._problem
+        self._left = 0
         cells, forms = len(problem.most), len(problem.forms)
-        unknown = [0] * cells, problem.most[:], [0] * forms, [*problem.limits, size]
+        unknown = [0] * cells, problem.most[:], [0] * forms, problem.limits[:]
         state = _State(*unknown, [-1] * len(problem.facts), [], dict.fromkeys(range(forms)))
+        self._root: _State | None = state
         try:
             self._hold(state, problem.formula)
+            self._follow(state)
+        except _Clash:
+            self._root = None
+
+    @property
+    def least(self) -> int:
+        """No model has smaller counts, but for the free ones, than add up to this."""
+        return self._root.least[-1] if self._root else 0
+
+    def first(self, steps: int, size: int = ENDLESS) -> Model | None:
+        """Return the first model found; all counts but free ones add up to at most ``size``.
+
+        Raises :class:`Undecided` after so many steps.
+        """
+        if self._root is None:
+            return None
+        self._left = steps
+        state = self._root.copy()
+        if size != ENDLESS:
+            state.most[-1] = size
+            state.dirty = {len(state.most) - 1: None}
+        try:
             found = self._solve(state)
         except _Clash:
             return None
-        return None if found is None else problem.told(found)
+        return None if found is None else self._problem.told(found)
 
     # -- what follows
 
-    def _hold(self, state: _State, node: Formula | _Cell) -> None:
+    def _hold(self, state: _State, node: Formula) -> None:
         if isinstance(node, Bounds):
             form = self._problem.form[node.sum]
             if node.least > state.least[form] or node.most < state.most[form]:
@@ -294,11 +249,8 @@ class _Search:
         elif isinstance(node, And):
             for part in node.parts:
                 self._hold(state, part)
-        elif isinstance(node, Or):
-            state.open.append(node)
         else:
-            state.low[node.cell], state.high[node.cell] = node.low, node.high
-            state.dirty = dict.fromkeys(self._problem.uses[node.cell])
+            state.open.append(node)
 
     def _seen(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a statement is true or false already, ``None`` if it may yet be both."""
@@ -348,8 +300,10 @@ class _Search:
             form = next(iter(state.dirty))
             del state.dirty[form]
             terms = forms[form]
-            lowest = sum(weight * low[cell] for cell, weight in terms)
-            highest = sum(weight * high[cell] for cell, weight in terms)
+            lowest = highest = 0
+            for cell, weight in terms:
+                lowest += weight * low[cell]
+                highest += weight * high[cell]
             least = state.least[form] = max(state.least[form], lowest)
             most = state.most[form] = min(state.most[form], highest)
             if least > most:
@@ -358,6 +312,8 @@ class _Search:
                 continue
             for cell, weight in terms:
                 down, up = low[cell], high[cell]
+                if down == up:
+                    continue
                 new_up = min(up, down + (most - lowest) // weight)
                 new_down = max(down, up - (highest - least) // weight)
                 if new_up == up and new_down == down:
@@ -376,29 +332,35 @@ class _Search:
         if self._left < 0:
             raise Undecided
         self._follow(state)
-        tries: list[list[Formula | _Cell]]
-        if state.open:
-            choice = min(state.open, key=lambda choice: len(choice.parts))
-            state.open.remove(choice)
-            parts = choice.parts
-            tries = [[part, *map(denied, parts[:at])] for at, part in enumerate(parts)]
-        else:
-            cell = self._loose(state)
-            if cell is None:
-                return state
-            low, high = state.low[cell], state.high[cell]
-            tries = [[_Cell(cell, low + 1, high)], [_Cell(cell, low, low)]]
-        for nodes in tries:
-            branch = state.copy()
-            try:
-                for node in nodes:
-                    self._hold(branch, node)
+        loose = None if state.open else self._loose(state)
+        if not state.open and loose is None:
+            return state
+        for branch in self._chosen(state) if loose is None else self._stepped(state, loose):
+            with suppress(_Clash):
                 found = self._solve(branch)
-            except _Clash:
-                continue
-            if found is not None:
-                return found
+                if found is not None:
+                    return found
         return None
+
+    def _chosen(self, state: _State) -> Iterator[_State]:
+        """Yield a state for each part of the smallest choice in which no part before it holds."""
+        choice = min(state.open, key=lambda choice: len(choice.parts))
+        state.open.remove(choice)
+        for at, part in enumerate(choice.parts):
+            branch = state.copy()
+            with suppress(_Clash):
+                for node in (part, *map(denied, choice.parts[:at])):
+                    self._hold(branch, node)
+                yield branch
+
+    def _stepped(self, state: _State, cell: int) -> Iterator[_State]:
+        """Yield a state in which a cell has more cards, and one in which it has no more."""
+        low, high = state.low[cell], state.high[cell]
+        for bounds in ((low + 1, high), (low, low)):
+            branch = state.copy()
+            branch.low[cell], branch.high[cell] = bounds
+            branch.dirty = dict.fromkeys(self._problem.uses[cell])
+            yield branch
 
     def _loose(self, state: _State) -> int | None:
         """Return a cell of a form that does not hold yet with every cell at its lower bound."""

@@ -7,6 +7,7 @@ too many, and the cards it counts are the highest, the lowest and some others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import permutations
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario.scenario import Names
+from moonflight_solo.scenario import Names
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
@@ -33,15 +34,12 @@ MINE, THEIRS = 0, 1
 class Pool:
     """The kinds of cards of a game that the lines' Jack plays against another."""
 
-    def __init__(
-        self, catalogue: Catalogue, jack: str, turned: bool, lines: Sequence[AILine]
-    ) -> None:
-        self._catalogue = catalogue
-        self.turned = turned
-        self.edition = catalogue.edition.edition
-        self.jacks = (jack, _other_jack(catalogue, jack, lines))
-        kinds = [card for card in catalogue.cards_for(self.jacks) if not card.is_character]
-        self.kinds = [card.flipped if turned else card for card in kinds]
+    def __init__(self, context: CompileContext, lines: Sequence[AILine]) -> None:
+        self.context = context
+        names = context.names
+        self.jacks = (context.jack, _other_jack(names, context.jack, lines))
+        kinds = [card for card in names.cards_for(self.jacks) if not card.is_character]
+        self.kinds = [card.flipped if context.turned else card for card in kinds]
         self._copies = {
             card.name: card.copies * (2 if card.suit is None else self.jacks.count(card.suit))
             for card in self.kinds
@@ -74,7 +72,7 @@ class Pool:
         if suit is None:
             return MINE
         if suit.whose == "named":
-            return MINE if self._catalogue.suit(suit.name) == self.jacks[MINE] else THEIRS
+            return MINE if self.context.names.suit(suit.name) == self.jacks[MINE] else THEIRS
         return THEIRS if suit.whose == "opponent" else MINE
 
     def owner_of(self, card: Card) -> int:
@@ -85,14 +83,11 @@ class Pool:
 def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str:
     """Return whom to seat opposite: a Jack the lines name, else the first there is."""
     named = [suit.name for line in lines for suit in nodes_of(line.meaning, ast.Suit) if suit.name]
+    meant = []
     for name in named:
-        try:
-            meant = catalogue.suit(name)
-        except UnknownName:
-            continue
-        if meant != jack:
-            return meant
-    return next((each for each in catalogue.suits if each != jack), jack)
+        with suppress(UnknownName):
+            meant.append(catalogue.suit(name))
+    return next((each for each in (*meant, *catalogue.suits) if each != jack), jack)
 
 
 def _extremes(cards: Sequence[Card]) -> list[Card]:
@@ -165,14 +160,12 @@ def _dimension(so: Iterable[Fragment], not_so: Iterable[Fragment]) -> Dimension:
     return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
 
 
-def looked_at(
-    card: AICard, context: CompileContext, pool: Pool
-) -> tuple[r.Requirement, list[Dimension]]:
+def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
     """Return the condition of the first line of ``card``, and what it looks at that can vary.
 
     What the lines below it look at is among that.
     """
-    line, *below = card.lines
+    context, (line, *below) = pool.context, card.lines
     needed: Iterator[Dimension]
     if line.printed.section == "reset":
         said, act = line.meaning.condition, line.meaning.act
@@ -181,14 +174,14 @@ def looked_at(
         needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
     else:
         compiled = compile_line(line, below, context)
-        condition, needed = compiled.condition, _of_act(compiled, context, pool)
+        condition, needed = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
     found = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
     return condition, [each for each in found if each.so and len(each.ways) > 1]
 
 
-def _of_act(compiled: CompiledLine, context: CompileContext, pool: Pool) -> Iterator[Dimension]:
-    act = compiled.line.meaning.act
+def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
+    act, context = compiled.line.meaning.act, pool.context
     yield from _needed(compiled.possible, pool)
     for sub in compiled.sublines:
         yield from _needed(targeted(sub.aim.target, sub.card, context), pool)

@@ -31,8 +31,7 @@ from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
-from moonflight_solo.scenario import PlacedCard, Scenario, SeatLayout
-from moonflight_solo.scenario.scenario import PILES, Names
+from moonflight_solo.scenario import PILES, Names, PlacedCard, Scenario, SeatLayout
 
 _MOST_BASES = 6
 
@@ -51,9 +50,9 @@ def small_tables(
     """
     first = cards[0].lines[0]
     turned = first.printed.turned
-    pool = Pool(catalogue, cards[0].jack, turned, [line for c in cards for line in c.lines])
     context = CompileContext(catalogue, turned, printed_rulings(), cards[0].jack)
-    looked = [looked_at(card, context, pool) for card in cards]
+    pool = Pool(context, [line for card in cards for line in card.lines])
+    looked = [looked_at(card, pool) for card in cards]
     things = list(dict.fromkeys(each for _, dimensions in looked for each in dimensions))
     starts = list(_starts(things, [condition for condition, _ in looked]))
     found: dict[Scenario, tuple[int, ...]] = {}
@@ -130,8 +129,8 @@ def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     marks = dict.fromkeys(whole.marks, True)
     generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
     return Scenario(
-        edition=pool.edition,
-        turned=pool.turned,
+        edition=pool.context.names.edition.edition,
+        turned=pool.context.turned,
         seats=(_seat(MINE, whole, pool, coins=whole.coins, **marks), _seat(THEIRS, whole, pool)),
         generic=generic,
     )
@@ -164,12 +163,9 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
     makes no difference. ``still`` must hold of ``scenario`` itself.
     """
     while True:
-        smaller = next(filter(still, _smaller(scenario)), None)
-        if smaller is None:
-            tidy = _tidied(scenario, still)
-            if tidy == scenario:
-                return scenario
-            smaller = tidy
+        smaller = next(filter(still, _smaller(scenario)), None) or _tidied(scenario, still)
+        if smaller == scenario:
+            return scenario
         scenario = smaller
 
 
@@ -179,9 +175,9 @@ def _tidied(scenario: Scenario, still: Still) -> Scenario:
         for zone in ("hand", *PILES):
             seat = scenario.seats[index]
             names: Names = getattr(seat, zone)
-            sorted_ = tuple(sorted(names, key=names.index))
-            tidy = scenario.with_seat(index, _changed(seat, zone, sorted_))
-            if sorted_ != names and still(tidy):
+            alike = tuple(sorted(names, key=names.index))
+            tidy = scenario.with_seat(index, _changed(seat, zone, alike))
+            if alike != names and still(tidy):
                 scenario = tidy
     return scenario
 

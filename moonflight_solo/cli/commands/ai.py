@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, Literal, TypeVar
 
 import click
 
@@ -13,12 +15,12 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.by_hand.chart import chart
+from moonflight_solo.by_hand.chart import Chart, Row, chart
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.chart_page import Kind, drawn, show_chart
+from moonflight_solo.cli.output.paint import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -27,6 +29,13 @@ from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
+
+Kind = Literal["table", "flow"]
+
+CARD: Final = (70, 120)
+"""The size of a card in millimetres: that of a Tarot card, as in the boxed game."""
+_TEXT: Final = 42
+"""How many letters wide the boxes of the picture are."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -90,12 +99,7 @@ def show(
 
 
 def _show_chart(
-    card: AICard,
-    cards: Catalogue,
-    rulings: Rulings,
-    kind: Kind,
-    to: Path | None,
-    screen: Terminal,
+    card: AICard, cards: Catalogue, rulings: Rulings, kind: Kind, to: Path | None, screen: Terminal
 ) -> None:
     sides = [turned for turned in (False, True) if card.main_lines(turned)]
     charts = [chart(card, turned, cards, rulings) for turned in sides]
@@ -115,17 +119,9 @@ def _show_chart(
 @options.ai_files
 @options.card_files
 @options.rulings
-@options.json
-@options.screen
-@click.pass_context
+@options.answer
 def step(
-    context: click.Context,
-    files: Words,
-    ai_files: Words,
-    card_files: Paths,
-    rulings: Words,
-    as_json: bool,
-    screen: Terminal,
+    files: Words, ai_files: Words, card_files: Paths, rulings: Words, screen: Terminal
 ) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
@@ -149,7 +145,7 @@ def step(
     steps = 0
     for found in _tried(lambda scenario: step_scenario(scenario, own, in_force), laid):
         steps += 1
-        if as_json:
+        if screen.as_json:
             print_json(found.as_json())
         else:
             line = f"line {found.line}" if found.line else "no line"
@@ -161,7 +157,7 @@ def step(
             failed = True
             warn(f"{found.file}: {mismatch}")
     if failed or steps < len(laid):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
@@ -171,3 +167,101 @@ def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
             yield work(each)
         except MoonflightError as error:
             warn(error)
+
+
+# ------------------------------------------------------------- a table or a flowchart
+
+
+def show_chart(charts: Sequence[Chart], kind: Kind, screen: Terminal) -> None:
+    """Put out both sides of a card as a table, or as a flowchart."""
+    rows = {"table": _table, "flow": _flow}[kind]
+    for each in charts:
+        screen.say(_title(each), "bold")
+        if screen.plain:
+            screen.say_all(_sentence(row, kind) for row in each.rows)
+        else:
+            screen.say_all(rows(each, min(screen.width, WIDEST + 20)))
+        screen.say_all(_foot(each))
+        screen.say()
+
+
+def drawn(charts: Sequence[Chart], kind: Kind, ending: str) -> str:
+    """Return both sides as one picture, below one another, or as a page each, of a card's size.
+
+    ``ending`` is that of the file it is for: ".svg" for the picture, ".html" for the pages.
+    """
+    from moonflight_solo.playtest.report.html import environment  # for this alone
+
+    sides = [
+        {
+            "title": _title(each),
+            "rows": [
+                (row, _when(row), _does(row), *_lines(row, _TEXT, _TEXT)) for row in each.rows
+            ],
+            "foot": _foot(each),
+        }
+        for each in charts
+    ]
+    template = environment().get_template(f"chart{ending}.j2")
+    return template.render(title=charts[0].title, sides=sides, kind=kind, card=CARD)
+
+
+def _title(chart: Chart) -> str:
+    return f"{chart.title}, {'after' if chart.turned else 'before'} the Turn"
+
+
+def _foot(chart: Chart) -> list[str]:
+    rows = [f"Reset: {line}" for line in chart.reset]
+    if chart.left_out:
+        rows.append(f"Left out, for it is never followed: line {', '.join(chart.left_out)}.")
+    proved = ", as the lines are (proved)" * chart.proved
+    return [*rows, f"The first row that holds is followed{proved}."]
+
+
+def _when(row: Row) -> tuple[str, ...]:
+    return row.when or ("always",)
+
+
+def _does(row: Row) -> str:
+    return " ".join((row.does, *(f"({each})" for each in row.below)))
+
+
+def _sentence(row: Row, kind: Kind) -> str:
+    if kind == "table":
+        return f"{row.number}: {'; '.join(_when(row))}: {_does(row)}"
+    if not row.when:
+        return f"{row.number}: {_does(row)}."
+    return f"{row.number}: {' and '.join(row.when)}? If so, {_does(row)}; if not, go on."
+
+
+def _lines(row: Row, left: int, right: int, numbered: str = "{}  ") -> tuple[list[str], list[str]]:
+    """Return what must hold and what is then done, each wrapped to its width."""
+    when = [part for each in _when(row) for part in _wrapped(each, left, "  ")]
+    return when, _wrapped(numbered.format(row.number) + _does(row), right)
+
+
+def _wrapped(words: str, width: int, later: str = "") -> list[str]:
+    return textwrap.wrap(words, max(10, width), subsequent_indent=later) or [""]
+
+
+def _table(chart: Chart, width: int) -> Iterator[str]:
+    left = (width - 8) // 2
+    yield f" {'line':<5}{'if all of this holds':<{left}} then"
+    for row in chart.rows:
+        when, then = _lines(row, left - 2, width - left - 8, "")
+        for number, one, two in zip_longest([row.number], when, then, fillvalue=""):
+            yield f" {number:<5}{one:<{left}} {two}".rstrip()
+
+
+def _flow(chart: Chart, width: int) -> Iterator[str]:
+    """Yield a flowchart that goes down: a question for each row, its act to the right."""
+    left = width // 2 - 6
+    for row in chart.rows:
+        when, then = _lines(row, left - 4, width - left - 12)
+        if not row.when:
+            yield from (f"{'      ' if at else '  ╰─▶ '}{each}" for at, each in enumerate(then))
+            continue
+        for at, (one, two) in enumerate(zip_longest(when, then, fillvalue="")):
+            mark, fill, joint = ("│", " ", " " * 7) if at else ("◇", "─", "─yes─▶ ")
+            yield f"  {mark} {one} {fill * (left - len(one) - 1)}{joint}{two}".rstrip()
+        yield "  │ no"

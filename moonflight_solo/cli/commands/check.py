@@ -11,21 +11,14 @@ from typing import Any, Final
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
+from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output import first_page
-from moonflight_solo.cli.output.check_page import (
-    checked_json,
-    explain,
-    show_checked,
-    show_line,
-    show_report,
-)
-from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
+from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -61,11 +54,8 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
-@click.pass_context
+@options.answer
 def check_ai(
-    context: click.Context,
     sources: Words,
     everything: bool,
     line: str | None,
@@ -78,7 +68,6 @@ def check_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
@@ -88,24 +77,24 @@ def check_ai(
     be played as it is, or cannot be read at all.
     """
     if code is not None:
-        explain(code_named(code), screen)
+        check_page.explain(code_named(code), screen)
         return
     if not sources:
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
 
     def show(reports: Sequence[Report]) -> None:
-        if as_json:
+        if screen.as_json:
             print_json([report_json(each) for each in reports])
         elif form == "editor":
-            screen.say_all(editor_rows(reports))
+            screen.say_all(first_page.editor_rows(reports))
         elif summary:
             for each in reports:
                 click.echo(first_page.summary(each))
         elif line is not None:
-            show_line(reports, line, screen)
+            check_page.show_line(reports, line, screen)
         else:
             for each in reports:
-                (show_report if everything else show_first_page)(each, screen)
+                (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
         reports, failed = _checked(sources, card_files, edition, rulings, games)
@@ -118,7 +107,7 @@ def check_ai(
     if watching:
         watch(check, [*map(Path, sources), *card_files], screen)
     elif check():
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _checked(
@@ -194,33 +183,22 @@ def _save(report: Report, directory: Path) -> None:
 @options.sources("files", "FILE|JACK...")
 @options.card_files
 @options.edition
-@options.json
-@options.screen
-@click.pass_context
-def check_cards(
-    context: click.Context,
-    files: Words,
-    card_files: Paths,
-    edition: str,
-    as_json: bool,
-    screen: Terminal,
-) -> None:
+@options.answer
+def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
-    if as_json:
-        print_json([checked_json(each) for each in checked])
+    if screen.as_json:
+        print_json([check_page.checked_json(each) for each in checked])
     else:
         for each in checked:
-            show_checked(each, screen)
+            check_page.show_checked(each, screen)
     if any(found.severity == "error" for each in checked for found in each.every()):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _card_file(words: str, edition: str) -> Path:
@@ -242,19 +220,13 @@ def _card_file(words: str, edition: str) -> Path:
 @click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
 @_games
 @options.edition
-@options.json
-@options.screen
-@click.pass_context
-def check_jack(
-    context: click.Context, source: Path, games: int, edition: str, as_json: bool, screen: Terminal
-) -> None:
+@options.answer
+def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], edition, ())
     wrong = any(found.severity == "error" for found in suit.every())
@@ -263,17 +235,17 @@ def check_jack(
         cards = load(edition, named=[str(source)]).cards
         report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
-    if as_json:
+    if screen.as_json:
         print_json(
             {
                 "jack": jack.name,
-                "suit": checked_json(suit),
+                "suit": check_page.checked_json(suit),
                 "supply_stack": stack,
                 "ai_card": report_json(report) if report else None,
             }
         )
     else:
-        show_checked(suit, screen)
+        check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")
         for each in stack:
             mark = "met" if each["met"] else f"{each['due'] - each['found']:+d}"
@@ -285,13 +257,13 @@ def check_jack(
                 "yellow",
             )
         if report is not None:
-            show_report(report, screen)
+            check_page.show_report(report, screen)
         elif jack.ai is None:
             screen.say("There is no AI card, so this Jack is for a person to play.")
         else:
             screen.say("The AI card is checked as soon as the suit can be read.")
     if wrong or (report is not None and report.refused):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:

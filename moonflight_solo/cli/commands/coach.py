@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil, floor
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import click
 from msgspec import to_builtins
@@ -16,12 +17,20 @@ from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
+from moonflight_solo.cli.output.terminal import Terminal, plural, print_json, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
-from moonflight_solo.cli.running import progress_bar
-from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged
+from moonflight_solo.coach.review import (
+    Balance,
+    Moment,
+    Reviewed,
+    Reviewer,
+    balance,
+    charged,
+    course,
+)
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.report.html import environment
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome
@@ -29,14 +38,26 @@ from moonflight_solo.rules.ending import Outcome
 MOMENTS: Final = 3
 TABLE: Final = 20
 """So many lines the table of each is drawn in, if it can."""
+WIDTH: Final = 720
+HEIGHT: Final = 240
+LEFT: Final = 46
+RIGHT: Final = WIDTH - 10
+_TOP, _BOTTOM = 10, HEIGHT - 24
+_MOST_ROUNDS = 24
+_MOST_ROWS = 6
+_STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50)
+_NOTE = (
+    "Every value is an estimate from games played on by AI cards, with all that you could not see "
+    "dealt anew. An act gains or loses beside the act of your own AI card; what lies between two "
+    "acts of yours, shuffles and what the others did, is luck."
+)
 
 
 @click.command()
 @options.saved_game
 @file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
-@options.json
-@options.screen
-def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
+@options.answer
+def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     """Look again at a game of yours: what your acts cost, what would have been better, and why.
 
     The finished game last played, or the one named, as for moonflight replay. Each of your acts,
@@ -73,15 +94,15 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
-    looked_at = _LookedAt(found, _balance(found, outcome, own), name_of(path), views)
-    title = _title(header, own)
+    summed = _balance(found, outcome, own)
+    review = Review(found, summed, _title(header, own), name_of(path), views)
     if html is not None:
-        looked_at.write(html, title)
-    if as_json:
-        print_json(_as_json(found, looked_at.summed))
+        put(html, review.page())
+    if screen.as_json:
+        acts = [{**to_builtins(each), "mistake": each.mistake} for each in found]
+        print_json({"acts": acts, "balance": to_builtins(summed) if summed else None})
         return
-    screen.say(f"{title}, {name_of(path)}")
-    looked_at.tell(screen)
+    review.tell(screen)
     if html is not None:
         screen.say(f"The page is {html}.")
 
@@ -107,53 +128,38 @@ def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Ba
     return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
-def _cost(each: Reviewed) -> str:
-    return told_gain(each.cost, alone=each.alone)
+class Review:
+    """A game looked at again: what was ``found`` of at least one decision, and how it is told.
 
-
-class _LookedAt:
-    """A game looked at again, by its name; ``views`` are the tables of its decisions."""
+    ``balance`` is what the game came to, ``None`` for one without an End; ``title`` says who plays
+    whom, and ``name`` which game it is. ``views`` are the tables of the decisions.
+    """
 
     def __init__(
         self,
         found: Sequence[Reviewed],
-        summed: Balance | None,
+        balance: Balance | None,
+        title: str,
         name: str,
         views: Mapping[int, View],
     ) -> None:
-        self._found, self.summed, self._name, self._views = found, summed, name, views
+        self._found, self._title, self._name, self._views = found, title, name, views
         mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
         self._dearest, self._rest = mistakes[:MOMENTS], mistakes[MOMENTS:]
         number = plural(len(mistakes), "mistake")
         self._headline = f"{plural(len(found), 'decision')} of yours, {number}."
-
-    def write(self, file: Path, title: str) -> None:
-        """Write it as a page."""
-        from moonflight_solo.cli.output.coach_page import Costly, coach_page
-
-        moments = [
-            Costly(
-                f"Round {each.round}, {'after' if each.turned else 'before'} the Turn",
-                f"You did {each.act}; {each.best} was better by {_cost(each)}."
-                + (f" Why: {each.reason}." if each.reason else ""),
-                "\n".join(sentences(self._views[each.given])),
-                self._command(each),
-            )
-            for each in self._dearest
-        ]
-        told = (self._headline, self._in_words())
-        put(file, coach_page(self._found, title, self._name, *told, moments, _cost))
+        self._balance = balance and _in_words(balance, found[0].alone)
 
     def tell(self, screen: Terminal) -> None:
         """Put it out: what cost most with its table, then what else was a mistake."""
+        screen.say(f"{self._title}, {self._name}")
         screen.say(self._headline, "bold")
-        if self.summed is not None:
-            screen.say(self._in_words())
+        if self._balance:
+            screen.say(self._balance)
         if self._dearest:
             screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
         for each in self._dearest:
-            better = f"you did {each.act}; {each.best} was better by {_cost(each)}."
-            screen.say(f"Round {each.round}: {better}")
+            screen.say(f"Round {each.round}: you {_better(each)}")
             if each.reason:
                 screen.say(f"  Why: {each.reason}.")
             screen.say(f"  Try it: {self._command(each)}")
@@ -167,24 +173,145 @@ class _LookedAt:
         for each in sorted(self._rest, key=lambda each: each.given):
             screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
 
+    def page(self) -> str:
+        """Return it as a page that needs nothing beside itself."""
+        acts, alone = self._found, self._found[0].alone
+        found = course(acts)
+        first: dict[int, int] = {}
+        for at, act in enumerate(acts):
+            first.setdefault(act.round, at)
+        every = 1 + len(first) // _MOST_ROUNDS  # thinned out until their numbers have room
+        across = _Scale(LEFT, RIGHT, 0, max(1, len(acts) - 1))
+        turn = next((at for at, act in enumerate(acts) if act.turned), 0)
+        return (
+            environment()
+            .get_template("coach.html.j2")
+            .render(
+                title=self._title,
+                name=self._name,
+                told=self._headline,
+                balance=self._balance,
+                size=(WIDTH, HEIGHT, LEFT, RIGHT),
+                rounds=[(across(at), str(n)) for n, at in first.items() if n % every == 0],
+                turn=across(turn - 0.5) if turn else 0.0,
+                charts=[_worths(found, across, alone), _parts(found, across, alone)],
+                moments=[
+                    (each, _better(each), sentences(self._views[each.given]), self._command(each))
+                    for each in self._dearest
+                ],
+                unit="Points expected" if alone else "Chance to win",
+                acts=[(act, _value(act.worth, alone), _cost(act)) for act in acts],
+                note=_NOTE,
+            )
+        )
+
     def _command(self, each: Reviewed) -> str:
         return f"moonflight play --from {self._name} --round {each.round}"
 
-    def _in_words(self) -> str:
-        if self.summed is None:
-            return ""
-        alone = self._found[0].alone
-        start, skill, luck, result = (
-            f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in astuple(self.summed)
-        )
-        return (
-            f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the "
-            f"others {luck}: {result.lstrip('+')} ({'points' if alone else 'in 100 games'})."
-        )
+
+def _cost(each: Reviewed) -> str:
+    return told_gain(each.cost, alone=each.alone)
 
 
-def _as_json(found: Sequence[Reviewed], summed: Balance | None) -> dict[str, Any]:
-    return {
-        "acts": [{**to_builtins(each), "mistake": each.mistake} for each in found],
-        "balance": to_builtins(summed) if summed else None,
-    }
+def _better(each: Reviewed) -> str:
+    return f"did {each.act}; {each.best} was better by {_cost(each)}."
+
+
+def _in_words(summed: Balance, alone: bool) -> str:
+    start, skill, luck, result = (
+        f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in astuple(summed)
+    )
+    return (
+        f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
+        f"{luck}: {result.lstrip('+')} ({'points' if alone else 'in 100 games'})."
+    )
+
+
+# ---------------------------------------------------------------------- curves of a page
+
+
+class CourseChart(NamedTuple):
+    """A curve over the acts of a game, drawn in a picture ``WIDTH`` by ``HEIGHT``.
+
+    ``rows`` are the labelled lines across, ``lines`` the curves by their class, ``marks`` the
+    mistakes.
+    """
+
+    name: str
+    title: str
+    told: str
+    caption: str
+    rows: Sequence[tuple[float, str]]
+    lines: Sequence[tuple[str, str]]
+    marks: Sequence[tuple[float, float, str]] = ()
+
+
+def _value(value: float, alone: bool) -> str:
+    return f"{value:.1f}" if alone else f"{100 * value:.0f}%"
+
+
+class _Scale(NamedTuple):
+    """Where values lie in a picture, from ``low`` at ``start`` to ``high`` at ``end``."""
+
+    start: float
+    end: float
+    low: float
+    high: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
+
+    def rows(self, alone: bool) -> list[tuple[float, str]]:
+        """Return labelled lines through round values."""
+        high = self.high - self.low
+        step = next((each for each in _STEPS if high / each <= _MOST_ROWS), high / _MOST_ROWS)
+        values = [step * at for at in range(ceil(self.low / step), floor(self.high / step) + 1)]
+        return [(self(value), f"{value:g}" if alone else f"{100 * value:.0f}%") for value in values]
+
+
+def _worths(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart:
+    what = "Points expected" if alone else "Chance of winning"
+    values = [each for moment in found for each in (moment.before, moment.after)]
+    ends = (min(values) - 0.5, max(values) + 0.5) if alone else (0.0, 1.0)
+    up = _Scale(_BOTTOM, _TOP, *ends)
+    points = [(across(n // 2), up(value)) for n, value in enumerate(values)]
+    marks = [
+        (across(at), up(moment.after), f"Round {moment.act.round}: {moment.act.act}")
+        for at, moment in enumerate(found)
+        if moment.act.mistake
+    ]
+    first, last = _value(values[0], alone), _value(values[-1], alone)
+    return CourseChart(
+        "chance",
+        what,
+        f"{what} over {len(found)} acts: {first} at the first, {last} after the last, "
+        f"{len(marks)} mistakes marked.",
+        f"{what}. Dots are acts that surely cost something; the numbers below are rounds.",
+        up.rows(alone),
+        [("line", _path(points))],
+        marks,
+    )
+
+
+def _parts(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart:
+    parts = {"luck": [each.luck for each in found], "skill": [each.skill for each in found]}
+    ends = min(-0.05, *map(min, parts.values())), max(0.05, *map(max, parts.values()))
+    up = _Scale(_BOTTOM, _TOP, *ends)
+    unit = "{:+.1f} points" if alone else "{:+.0f} in 100 games"
+    luck, skill = (unit.format(each[-1] * (1 if alone else 100)) for each in parts.values())
+    return CourseChart(
+        "parts",
+        "Luck and skill, added up",
+        f"Up to the last act luck has brought {luck}, and the acts {skill}.",
+        "Added up from the first act on: luck is dashed; the full line is what your acts gained "
+        "beside those of your AI card.",
+        up.rows(alone),
+        [
+            (kind, _path([(across(at), up(value)) for at, value in enumerate(values)]))
+            for kind, values in parts.items()
+        ],
+    )
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, NoReturn
 
 import click
 
@@ -30,6 +31,10 @@ _HELP: Final = (
 
 class _Ended(Exception):
     """The person has ended it."""
+
+
+class _Again(Exception):
+    """What was typed is done, or told to be no answer: ask again."""
 
 
 @click.command()
@@ -68,162 +73,121 @@ class _Person:
     def __init__(self, session: Session, screen: Terminal) -> None:
         self._session = session
         self._screen = screen
+        self._say = screen.say
         self._keys = sys.stdin.isatty() and not screen.plain
 
     def play(self) -> None:
         """Go on until the person ends it."""
         while True:
             state = self._session.state
-            if state.acting is None:
-                self._between()
-            elif not state.ready:
-                self._moved()
-            else:
+            with suppress(_Again):
+                if state.acting is None:
+                    self._between(self._session.jacks)
+                    continue
+                jack = self._session.jacks[state.acting].jack
+                if not state.ready:
+                    self._moved(jack)
+                    continue
                 found = self._session.next()
                 if isinstance(found, Said):
-                    self._tell(found)
+                    line = f"line {found.number}: " if found.number else "no line can be followed: "
+                    self._say(f"{jack}, {line}{found.does}.", "bold green")
+                    for how in found.how:
+                        self._say(f"  {how}", "dim")
+                    self._session.done(found)
                 else:
-                    self._ask(found)
+                    self._session.answer(found, self._answer(found))
 
     # -- between acts
 
-    def _between(self) -> None:
-        jacks = self._session.jacks
-        when = "after" if self._session.state.turned else "before"
-        who = (
-            "Enter when it acts"
-            if len(jacks) == 1
-            else "Who acts? "
-            + "  ".join(f"{number} {jack.card.jack}" for number, jack in enumerate(jacks, 1))
-        )
-        typed = self._typed(f"{when.capitalize()} the Turn. {who}; t Turn, r Reset: ")
-        if typed is None:
-            return
+    def _between(self, jacks: Sequence[ByHand]) -> None:
+        when = "After" if self._session.state.turned else "Before"
+        numbered = "  ".join(f"{number} {jack.card.jack}" for number, jack in enumerate(jacks, 1))
+        who = f"Who acts? {numbered}" if len(jacks) > 1 else "Enter when it acts"
+        typed = self._typed(f"{when} the Turn. {who}; t Turn, r Reset: ")
+        number = counting_number(typed)
         if typed == "t":
             self._session.turn()
-            self._screen.say("The Turn: every card is its other end now.")
+            self._say("The Turn: every card is its other end now.")
         elif typed == "r":
-            self._reset()
+            for jack in jacks:
+                reset = jack.reset_lines(self._session.state.turned)
+                lines = "; ".join(reset) or "It keeps no card"
+                self._say(f"{jack.jack}, Reset: {lines}; all else as printed.", "bold")
+            self._session.reset()
         elif typed == "" and len(jacks) == 1:
             self._session.begin(0)
-        elif _number(len(jacks))(typed):
-            self._session.begin(int(typed) - 1)
+        elif number is not None and 0 < number <= len(jacks):
+            self._session.begin(number - 1)
         else:
             self._not_understood()
 
-    def _moved(self) -> None:
-        number = self._session.state.acting
-        assert number is not None
-        jack = self._session.jacks[number].jack
+    def _moved(self, jack: str) -> None:
         typed = self._typed(
             f"{jack}, beside what was said: Enter nothing moved, n new in hand, l left hand, "
             "p play changed: ",
             several=True,
         )
-        if typed is None:
-            return
-        if set(typed) <= set("nlp"):
-            self._session.moved(come="n" in typed, gone="l" in typed, play="p" in typed)
-        else:
+        if not set(typed) <= set("nlp"):
             self._not_understood()
-
-    def _reset(self) -> None:
-        for jack in self._session.jacks:
-            lines = jack.reset_lines(self._session.state.turned) or ["It keeps no card"]
-            self._screen.say(
-                f"{jack.jack}, Reset: {'; '.join(lines)}; all else as printed.", "bold"
-            )
-        self._session.reset()
+        self._session.moved(come="n" in typed, gone="l" in typed, play="p" in typed)
 
     # -- an act
 
-    def _ask(self, question: Question) -> None:
-        if isinstance(question, FirstInHand):
-            self._screen.say(question.words)
-            for number, (label, _) in enumerate(question.groups, 1):
-                self._screen.say(f"  {number} {label}")
-            self._screen.say("  0 none of them")
-            self._answer(question, "> ", _number(len(question.groups)))
-        elif isinstance(question, HowMany):
-            self._answer(question, f"{question.words} ", _number(999), whole=True)
-        else:
-            self._answer(question, f"{question.words} [y/n] ", {"y": 1, "n": 0, "": None}.get)
-
-    def _answer(
-        self,
-        question: Question,
-        words: str,
-        meant: Callable[[str], int | None],
-        *,
-        whole: bool = False,
-    ) -> None:
-        typed = self._typed(words, several=whole)
-        if typed is None:
-            return
-        answer = meant(typed)
-        if answer is None:
-            self._not_understood()
-        else:
-            self._session.answer(question, answer)
-
-    def _tell(self, said: Said) -> None:
-        number = self._session.state.acting
-        assert number is not None
-        jack = self._session.jacks[number].jack
-        line = f"line {said.number}: " if said.number else "no line can be followed: "
-        self._screen.say(f"{jack}, {line}{said.does}.", "bold green")
-        for how in said.how:
-            self._screen.say(f"  {how}", "dim")
-        self._session.done(said)
+    def _answer(self, question: Question) -> int:
+        if isinstance(question, FirstInHand | HowMany):
+            if isinstance(question, HowMany):
+                most, typed = 999, self._typed(f"{question.words} ", several=True)
+            else:
+                self._say(question.words)
+                for number, (label, _) in enumerate(question.groups, 1):
+                    self._say(f"  {number} {label}")
+                self._say("  0 none of them")
+                most, typed = len(question.groups), self._typed("> ")
+            answer = counting_number(typed)
+            return answer if answer is not None and answer <= most else self._not_understood()
+        answer = {"y": 1, "n": 0}.get(self._typed(f"{question.words} [y/n] "))
+        return self._not_understood() if answer is None else answer
 
     def _why(self) -> None:
         last = self._session.state.said
         if last is None:
-            self._screen.say("Nobody has acted yet.")
+            self._say("Nobody has acted yet.")
             return
         number, said = last
         jack = self._session.jacks[number]
-        self._screen.say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
-        for row in said.passed:
-            self._screen.say(f"  {row}")
+        self._say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
+        self._screen.say_all(f"  {row}" for row in said.passed)
 
     # -- the keyboard
 
-    def _typed(self, words: str, *, several: bool = False) -> str | None:
-        """Return what a person answers; ``None`` for a command known everywhere, which is done."""
+    def _typed(self, words: str, *, several: bool = False) -> str:
+        """Return what a person answers; a command known everywhere is done and then asked again."""
         if self._screen.plain:
-            self._screen.say(words.strip())
+            self._say(words.strip())
         else:
             self._screen.console.print(words, end="", highlight=False)
         if self._keys and not several:
             typed = click.getchar(echo=False)
-            self._screen.say(typed.strip())
+            self._say(typed.strip())
         else:
-            line = sys.stdin.readline()
-            if not line:
-                self._screen.say()
+            typed = sys.stdin.readline()
+            if not typed:
+                self._say()
                 raise _Ended
-            typed = line
         typed = typed.strip().lower()
         if typed in ("q", "quit", "\x03", "\x04"):
             raise _Ended
         if typed in ("u", "undo"):
-            self._screen.say("Taken back." if self._session.undo() else "There is nothing before.")
+            self._say("Taken back." if self._session.undo() else "There is nothing before.")
         elif typed in ("w", "why"):
             self._why()
         elif typed in ("?", "help"):
             self._screen.say_all(_HELP)
         else:
             return typed
-        return None
+        raise _Again
 
-    def _not_understood(self) -> None:
-        self._screen.say("That is no answer here; ? helps.")
-
-
-def _number(most: int) -> Callable[[str], int | None]:
-    def meant(typed: str) -> int | None:
-        number = counting_number(typed)
-        return number if number is not None and number <= most else None
-
-    return meant
+    def _not_understood(self) -> NoReturn:
+        self._say("That is no answer here; ? helps.")
+        raise _Again

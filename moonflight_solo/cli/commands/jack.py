@@ -97,7 +97,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
             if read:
                 screen.say(f"      {read_as(section, example)}", "dim")
     if not found:
-        _show_readings(" ".join(word), screen)
+        screen.say_all(_readings(" ".join(word)))
 
 
 _WHOLE: Final = 3
@@ -109,9 +109,9 @@ _STARTS: Final[dict[ast.Start, str]] = {
 }
 
 
-def _show_readings(words: str, screen: Terminal) -> None:
-    """Show every reading of words that may be a sentence; raises :class:`UsageError` for none."""
-    from moonflight_solo.wording.parsing import understood  # with lark, for this alone
+def _readings(words: str) -> list[str]:
+    """Return every reading of words that may be a sentence; raises :class:`UsageError` for none."""
+    from moonflight_solo.wording.parsing import readings, understood  # with lark, for this alone
 
     found = [
         f"{title}: {english(meaning)}"
@@ -122,26 +122,21 @@ def _show_readings(words: str, screen: Terminal) -> None:
         lines = understood(Text(f"If {words} pass."), "line")
         read = [line.condition for line in lines if isinstance(line, ast.Line)]
         found = [f"A condition: {say(each)}" for each in read if each is not None]
-    if not found:
-        why = _why_not(words) if len(words.split()) >= _WHOLE else ""
-        raise UsageError(
-            f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
-        )
-    screen.say_all(found)
-
-
-def _why_not(words: str) -> str:
-    """Return what keeps a sentence from being read, as what it came farthest as."""
-    from moonflight_solo.wording.parsing import readings  # with lark, for this alone
-
-    found: list[tuple[WordingError, str]] = []
-    for start, title in _STARTS.items():
+    if found:
+        return found
+    faults: list[tuple[WordingError, str]] = []
+    for start, title in _STARTS.items() if len(words.split()) >= _WHOLE else ():
         try:
             readings(Text(words), start)
         except WordingError as error:
-            found.append((error, title))
-    fault, said = max(found, key=lambda each: each[0].start)
-    return f" {said}: {str(fault).partition(': ')[2]}"
+            faults.append((error, title))
+    why = ""
+    if faults:  # as what it came farthest
+        fault, title = max(faults, key=lambda each: each[0].start)
+        why = f" {title}: {str(fault).partition(': ')[2]}"
+    raise UsageError(
+        f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
+    )
 
 
 @click.command()
@@ -192,20 +187,12 @@ class _Builder:
         self.available = {card: card.copies for card in suit.kinds}
         self.taken: dict[Card, int] = {}
 
-    @property
-    def complete(self) -> bool:
-        """Whether every condition is met."""
-        return all(each.met for each in conditions(self.taken))
-
     def refuse_incomplete(self, why: str) -> None:
         """Raise :class:`UsageError` with each condition that is not met, if there is one."""
-        missing = [
-            f"{each.found} of {each.due} {each.what}"
-            for each in conditions(self.taken)
-            if not each.met
-        ]
+        missing = [c for c in conditions(self.taken) if not c.met]
         if missing:
-            raise UsageError(f"{why}: {'; '.join(missing)}.")
+            told = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
+            raise UsageError(f"{why}: {told}.")
 
     def take(self, words: str) -> None:
         """Take a card by its number in the list or its name, and how many copies after it.
@@ -255,12 +242,13 @@ class _Builder:
                 f"{after.name} {after.corner}",
                 "bold" if taken else "",
             )
-        for each in conditions(self.taken):
+        stack = conditions(self.taken)
+        for each in stack:
             mark = "met" if each.met else f"{each.due - each.found:+d}"
             screen.say(f"    {each.found:>2} of {each.due:>2} {each.what}: {mark}")
         if completion(self.available, self.taken) is None:
             screen.say("With these cards no legal Supply Stack can be made any more.", "red")
-        elif self.complete:
+        elif all(each.met for each in stack):
             screen.say("This is a legal Supply Stack: save writes it.", "green")
 
 

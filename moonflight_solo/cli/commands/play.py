@@ -6,23 +6,13 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.evening import Evening, play_from
+from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.setup import (
-    FIRST,
-    a_seed,
-    ai_deck,
-    another_deck,
-    ask_jack,
-    ask_jack_or_first_game,
-    ask_opponents,
-    seat_number,
-    watched_files,
-)
 from moonflight_solo.cli.game.start import Start, guided_start, header
-from moonflight_solo.cli.options import Count, Paths, Words
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -70,17 +60,9 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
     "then says whom to be in a watched one.",
 )
-@click.option(
-    "--round",
-    "start_round",
-    type=Count(min=1),
-    metavar="NUMBER",
-    help="With --from: play on from the beginning of this round.",
-)
+@options.number("--round", "With --from: play on from the beginning of this round.")
 @options.person_screen
-@click.pass_context
 def play(
-    context: click.Context,
     jack: str | None,
     against: Words,
     level: int | None,
@@ -96,7 +78,7 @@ def play(
     rulings: Words,
     guided: bool,
     source: str | None,
-    start_round: int | None,
+    round: int | None,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -105,33 +87,34 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "start_round", "jack")
-        play_from(source, start_round, jack or "", screen, Keyboard(screen))
+        _only("source", "the game that --from names", "round", "jack")
+        evening = Evening(screen, Keyboard(screen), is_there())
+        evening.play_from(source, round, jack or "")
         return
-    if start_round is not None:
+    if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
     keyboard = Keyboard(screen)
     if guided:
-        _only(context, "guided", "the guided game")
+        _only("guided", "the guided game")
         _guide(screen, keyboard)
         return
     split = [split_seat(words) for words in against]
     loaded = load(edition, card_files, [*[name for name, _ in split], *filter(None, [jack])])
     switches = options.switched(rulings)
-    deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
+    deck = setup.ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
     if jack:
         mine = loaded.jack(jack)
-    elif _given(context):
-        mine = ask_jack(loaded.cards.suits, screen, keyboard)
+    elif _given():
+        mine = setup.ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
-    if mine == FIRST:
+        mine = setup.ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
+    if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
     if against:
         facing = [loaded.jack(name) for name, _ in split]
     else:
-        facing = list(deck.cards) or ask_opponents(mine, deck, screen, keyboard)
+        facing = list(deck.cards) or setup.ask_opponents(mine, deck, screen, keyboard)
     usual = AI if level is None else LEVELS[level - 1].player
     played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
     by = {at: player for at, player in enumerate(played, 1) if player != AI}
@@ -142,49 +125,36 @@ def play(
     for each in followed:
         deck.card(each)
     jacks = [mine, *facing]
-    settings = Settings(
-        tuple(jacks),
-        a_seed(seed),
-        edition,
-        seat_number(first, jacks, loaded.cards),
-        switches,
-        rounds or ROUND_LIMIT,
-    )
-    files = watched_files(deck, followed) if watch_file else {}
+    begins, limit = setup.seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(tuple(jacks), setup.a_seed(seed), edition, begins, switches, limit)
+    files = setup.watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    own = loaded.card_files(jacks)
     while True:
-        start_line = header(
-            settings,
-            deck,
-            person=True,
-            card_files=loaded.card_files(jacks),
-            open_hands=open_hands,
-            by=by,
-        )
-        if evening.play(Start(start_line, deck)) is None or not files:
+        begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
+        if evening.play(Start(begun, deck)) is None or not files:
             return
-        changed = another_deck(deck, files, screen, keyboard)
+        changed = setup.another_deck(deck, files, screen, keyboard)
         if changed is None:
             return
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _given(context: click.Context) -> list[click.Parameter]:
+def _given() -> list[click.Parameter]:
     """Return the options that were typed and say something about the game."""
-    typed = click.core.ParameterSource.COMMANDLINE
+    context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
     return [each for each in found if context.get_parameter_source(each.name or "") is typed]
 
 
-def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
+def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
-    for option in _given(context):
+    for option in _given():
         if option.name not in (own, *beside):
             raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
-    """Play the guided first game, and what follows it."""
     start = guided_start()
     guide = FirstGame(start.header.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
@@ -213,10 +183,9 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    start = header(
-        settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
-    )
+    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
+    settings = Settings((mine,), setup.a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
+    deck = setup.ai_deck(loaded.cards, (), {}, loaded.ai_cards)
+    own = loaded.card_files([mine])
+    start = header(settings, deck, person=True, card_files=own, score_mode=True)
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))

@@ -9,25 +9,23 @@ from typing import Final, get_args
 import click
 import msgspec
 
-from moonflight_solo.cli import options, planning
+from moonflight_solo.cli import lab, options
+from moonflight_solo.cli.lab import Asked, play, stop
 from moonflight_solo.cli.output.playtest import file_option, put, show_results
-from moonflight_solo.cli.planning import Asked
-from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.plan import Plan, Treatment, What
+from moonflight_solo.playtest.report.comparing import tornado
 from moonflight_solo.playtest.report.results import comparison, game_rows, results
-from moonflight_solo.playtest.report.tornado import tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
+from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
-from moonflight_solo.playtest.ways.challenge import with_players
 from moonflight_solo.playtest.ways.changes import is_change
-from moonflight_solo.playtest.ways.sequential import AGAIN, Until, pairs_needed, points_seen
-from moonflight_solo.playtest.ways.worth import Of
-from moonflight_solo.playtest.ways.worth import worth as with_each_left_out
+from moonflight_solo.playtest.ways.paired import AGAIN, Until, pairs_needed, points_seen
+from moonflight_solo.playtest.ways.treatments import Of, priced, with_ai_cards_beside, with_players
+from moonflight_solo.playtest.ways.treatments import worth as with_each_left_out
 from moonflight_solo.rules.editions import editions
 
 PRINTED: Final = "printed"
@@ -41,7 +39,7 @@ _WITH_RESUME: Final = {
 
 
 @click.command()
-@planning.plan_options
+@lab.plan_options
 @options.flag(
     "--price", "Play the same seeds with each other reading and ruling too, and compare the wins."
 )
@@ -54,7 +52,7 @@ _WITH_RESUME: Final = {
 )
 @options.flag("--phrases", "Tell of every phrase of the AI cards too.")
 @file_option("--csv", "Write every game by itself, a line each.")
-@planning.results_options("Play what is missing in such a file; with more --games, as many more.")
+@lab.results_options("Play what is missing in such a file; with more --games, as many more.")
 def playtest(
     asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
@@ -68,18 +66,17 @@ def playtest(
         _refuse_beside_resume(click.get_current_context())
         played: Results = ResultFile.open(asked.resume)
     else:
-        plan = planning.planned(asked.seats, **asked.setting)
+        plan = lab.planned(asked.seats, **asked.setting)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = begun(asked.out, plan, asked.games or planning.GAMES)
-    number = asked.games or played.games
+        played = begun(asked.out, plan, asked.games or lab.GAMES)
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
         run = run_of(played.plan)
-        stopped = play(played, number, asked.jobs, quiet=asked.quiet, cluster=asked.cluster)
+        stopped = play(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
     show_results(summary, results(summary, phrases=phrases), run, asked.output)
     if csv is not None:
@@ -89,7 +86,7 @@ def playtest(
         path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += ["--dask", asked.cluster.address] if asked.cluster else []
-        stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
+        stop(played, asked, f"Go on with: {shlex.join(words)}" if path else None)
 
 
 def _refuse_beside_resume(context: click.Context) -> None:
@@ -129,20 +126,19 @@ def _played(
 
     Returns what was played, and whether Ctrl-C ended it.
     """
-    with planning.kept(plan, asked.games or most, asked.out, asked.resume, until) as played:
-        number = asked.games or played.games
-        return played, play(played, number, asked.jobs, quiet=asked.quiet, cluster=asked.cluster)
+    with lab.kept(plan, asked.games or most, asked.out, asked.resume, until) as played:
+        return played, play(played, asked)
 
 
 def _stop(asked: Asked, played: Results) -> None:
     """End a command that is gone on with by the same words and its file, if it has one."""
     path = asked.out or asked.resume
     words = f"Go on with the same words and {shlex.join(['--resume', str(path)])}."
-    stop(played, asked.games or played.games, words if path else None)
+    stop(played, asked, words if path else None)
 
 
 @click.command()
-@planning.plan_options
+@lab.plan_options
 @click.option(
     "--of",
     type=click.Choice(get_args(Of)),
@@ -152,17 +148,17 @@ def _stop(asked: Asked, played: Results) -> None:
     "Supply Stacks; rulings, each by its other choices; or of each seat the Builds before the Turn "
     "that the Turn undoes.",
 )
-@planning.results_options("Play what is missing in such a file of the same games.", feedback=False)
+@lab.results_options("Play what is missing in such a file of the same games.", feedback=False)
 def worth(asked: Asked, of: Of) -> None:
     """Play the same seeds without each line in turn, and tell what that does to the wins.
 
     What matters most stands first. SEATS are as for playtest.
     """
     setting = {**asked.setting, "detail": asked.setting["detail"] or 0}
-    plan = with_each_left_out(planning.planned(asked.seats, **setting), of)
+    plan = with_each_left_out(lab.planned(asked.seats, **setting), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _played(asked, plan, planning.GAMES)
+    played, stopped = _played(asked, plan, lab.GAMES)
     summary = summarize(played.tally, plan, played.counted)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output)
     if stopped:
@@ -172,7 +168,7 @@ def worth(asked: Asked, of: Of) -> None:
 @click.command()
 @click.argument("one", metavar="A")
 @click.argument("two", metavar="B")
-@planning.plan_options
+@lab.plan_options
 @click.option(
     "--until",
     type=click.FloatRange(min=0, max=100, min_open=True),
@@ -180,7 +176,7 @@ def worth(asked: Asked, of: Of) -> None:
     help="Play until it is decided: B wins more or less often, or surely not by so many points in "
     f"a hundred. --games is then how many pairs at most, {MOST_PAIRS} if nothing is said.",
 )
-@planning.results_options("Play what is missing in such a file of the same comparison.")
+@lab.results_options("Play what is missing in such a file of the same comparison.")
 def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     """Play the same seeds in two ways, A and B, and tell what B changes.
 
@@ -206,7 +202,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     rule = None if until is None else Until(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _played(asked, plan, planning.GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _played(asked, plan, lab.GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
@@ -254,4 +250,4 @@ def _planned(words: str, asked: Asked) -> Plan:
     else:
         option = {"ai card": "ai_files", "cards": "changes"}.get(what, "rulings")
         changed[option] = (*changed[option], words)
-    return planning.planned(asked.seats, **changed)
+    return lab.planned(asked.seats, **changed)

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 @click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
 @options.card_files
 @options.edition
-@options.json
-@options.screen
-def card(name: Words, card_files: Paths, edition: str, as_json: bool, screen: Terminal) -> None:
+@options.answer
+def card(name: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
     """Show the card called NAME at either end.
 
     A beginning that no other card has will do, and so will words further on in the name.
@@ -34,7 +33,7 @@ def card(name: Words, card_files: Paths, edition: str, as_json: bool, screen: Te
     from moonflight_solo.cli.output.terminal import print_json
 
     found = page.find_card(" ".join(name), load(edition, card_files).cards)
-    if as_json:
+    if screen.as_json:
         print_json(page.card_json(found))
     else:
         page.show_card(found, screen)
@@ -44,9 +43,8 @@ def card(name: Words, card_files: Paths, edition: str, as_json: bool, screen: Te
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
 @options.card_files
 @options.edition
-@options.json
-@options.screen
-def cards(jack: Words, card_files: Paths, edition: str, as_json: bool, screen: Terminal) -> None:
+@options.answer
+def cards(jack: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
     """List the cards, or those of one JACK: both ends, before / after the Turn.
 
     A JACK may be the file or folder of one of your own.
@@ -61,7 +59,7 @@ def cards(jack: Words, card_files: Paths, edition: str, as_json: bool, screen: T
     if jack:
         suit = loaded.jack(words)
         found = [each for each in found if each.suit == suit]
-    if as_json:
+    if screen.as_json:
         print_json([page.card_json(each) for each in found])
     else:
         page.list_cards(found, screen)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
-from moonflight_solo.cli.evening.evening import Evening, step_through
+from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Enough, Retelling, film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.game.start import A_LINE, Start, deck_of, received
+from moonflight_solo.cli.game.start import Start, deck_of, opened
 from moonflight_solo.cli.options import Count
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
@@ -29,9 +26,9 @@ from moonflight_solo.records import (
     ReplayMismatch,
     read_record,
 )
-from moonflight_solo.records.line import is_line, line_of
+from moonflight_solo.records.line import line_of
 from moonflight_solo.records.saves import UNRECORDED, find, name_of
-from moonflight_solo.rules.state import Event, Table
+from moonflight_solo.rules.state import Event
 from moonflight_solo.scoremode import said
 
 
@@ -84,11 +81,7 @@ def _greeting(record: Record, name: str) -> str:
 )
 @options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
-    "--to",
-    "last",
-    type=Count(min=1),
-    metavar="ROUND",
-    help="Stop at the end of this round.",
+    "--to", "last", type=Count(min=1), metavar="ROUND", help="Stop at the end of this round."
 )
 @options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen
@@ -107,31 +100,18 @@ def replay(
     terminal it is stepped through, forward and back, and can be played on from any moment; with
     --why or --to, and where nobody sits, it is told act by act.
     """
-    if game is not None and is_line(game):
-        record, deck = received(game)
-        path = A_LINE
-    else:
-        path = find(game)
-        record = read_record(path)
-        deck = deck_of(record.header, path)
-    with _placed(path, record):
+    record, deck, path = opened(game)
+    try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
-            step_through(seen, record, deck, screen, Keyboard(screen))
+            Evening(screen, Keyboard(screen), is_there()).step_through(seen, record, deck)
             return
-        scores = _Replay(record, deck, screen, why, open_hands).tell(last)
+        scores = _tell(record, deck, screen, why, open_hands, last)
+    except ReplayMismatch as error:
+        raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
     if record.ended is not None and scores not in (None, record.ended.scores):
         words = ", ".join(map(str, record.ended.scores))
         raise MoonflightError(f"{path}: the scores on record are others: {words}.")
-
-
-@contextmanager
-def _placed(path: Path, record: Record) -> Iterator[None]:
-    """Say of a record that does not fit the game in which line of its file that is."""
-    try:
-        yield
-    except ReplayMismatch as error:
-        raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
 
 
 @click.command()
@@ -146,60 +126,48 @@ def share(game: str | None, screen: Terminal) -> None:
     click.echo(line_of(read_record(find(game))))
 
 
-class _Replay:
-    """A recorded game, told to a screen act by act, with the notes made in it."""
+def _tell(
+    record: Record, deck: AIDeck, screen: Terminal, why: bool, open_hands: bool, last: int | None
+) -> list[int] | None:
+    """Tell a recorded game act by act up to round ``last``; return the scores if it has an end."""
+    header = record.header
+    notes = record.standing
 
-    def __init__(
-        self, record: Record, deck: AIDeck, screen: Terminal, why: bool, open_hands: bool
-    ) -> None:
-        self._header = header = record.header
-        self._screen = screen
-        standing = [note for at, note in enumerate(record.notes) if record.stands(at)]
-        self._notes = sorted(standing, key=lambda note: note.answers)
-        self._game = Retelling(record, deck, self._tell_notes)
-        self._table = self._game.table
-        viewer = header.persons[0] if header.persons else None
-        explained = self._game.followers if why else {}
-        narrator = Narrator(viewer, explained, open_hands=open_hands or header.open_hands)
-        self._show = tell_aloud(self._table, narrator, screen)
-
-    def tell(self, last: int | None) -> list[int] | None:
-        """Tell the game up to round ``last``; return the scores if it comes to its end."""
-        header, screen, table = self._header, self._screen, self._table
-        titles = [table.title(number) for number in range(len(header.seats))]
-        you = "".join(f" You are {titles[number]}." for number in header.persons)
-        screen.say(f"{', '.join(titles)}. Seed {header.seed}.{you}")
-        if last is not None:
-            _stop_after(table, last)
-        try:
-            outcome = self._game.play()
-        finally:
-            self._show()
-        if outcome is None:
-            if last is None or table.round <= last:
-                screen.say(f"The record ends here, in round {table.round}.", "bold")
-            return None
-        if header.score_mode and outcome.finished:
-            who = "You are" if header.persons else f"{titles[0]} is"
-            screen.say(said(outcome.scores[0], who), "bold")
-        return list(outcome.scores)
-
-    def _tell_notes(self, answer: Answer | None) -> None:
+    def tell_notes(_: Answer | None) -> None:
         """Tell the notes made since the answer before the next one."""
-        due = [note_line(note) for note in self._notes if note.answers == sum(self._game.given)]
+        due = [note for note in notes if note.answers == sum(game.given)]
         if due:
-            self._show()
-        for words in due:
-            self._screen.say(words, "bold italic")
+            show()
+        for note in due:
+            screen.say(note_line(note), "bold italic")
 
-
-def _stop_after(table: Table, last: int) -> None:
+    game = Retelling(record, deck, tell_notes)
+    table = game.table
+    viewer = header.persons[0] if header.persons else None
+    explained = game.followers if why else {}
+    narrator = Narrator(viewer, explained, open_hands=open_hands or header.open_hands)
+    show = tell_aloud(table, narrator, screen)
+    titles = [table.title(number) for number in range(len(header.seats))]
+    you = "".join(f" You are {titles[number]}." for number in header.persons)
+    screen.say(f"{', '.join(titles)}. Seed {header.seed}.{you}")
     listen = table.listener
+    assert listen is not None
 
     def limited(event: Event) -> None:
-        if event.kind == "round" and event.number > last:
+        if last is not None and event.kind == "round" and event.number > last:
             raise Enough
-        assert listen is not None
         listen(event)
 
     table.listener = limited
+    try:
+        outcome = game.play()
+    finally:
+        show()
+    if outcome is None:
+        if last is None or table.round <= last:
+            screen.say(f"The record ends here, in round {table.round}.", "bold")
+        return None
+    if header.score_mode and outcome.finished:
+        who = "You are" if header.persons else f"{titles[0]} is"
+        screen.say(said(outcome.scores[0], who), "bold")
+    return list(outcome.scores)

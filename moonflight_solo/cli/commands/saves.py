@@ -33,16 +33,15 @@ ENOUGH: Final = 3
 GROUPS: Final[dict[str, Callable[[Played], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
-    "Level": lambda game: _level(game),
+    "Level": lambda game: next((str(level_of(by) or "none") for _, by in _others(game)), "none"),
     "Edition": lambda game: game.record.header.edition,
 }
 """What games against others are told by."""
 
 
 @click.command()
-@options.json
-@options.screen
-def saves(as_json: bool, screen: Terminal) -> None:
+@options.answer
+def saves(screen: Terminal) -> None:
     """List the games that are kept, the one last played first.
 
     Games in which nothing was decided are left out.
@@ -50,7 +49,7 @@ def saves(as_json: bool, screen: Terminal) -> None:
     They lie in the platform's data folder, or in games in the folder that MOONFLIGHT_HOME names.
     """
     found = [save for save in every_save() if save.record is None or not save.record.untouched]
-    if as_json:
+    if screen.as_json:
         print_json([_save_json(save) for save in found])
         return
     if not found:
@@ -117,9 +116,8 @@ def _save_json(save: Save) -> dict[str, Any]:
 
 @click.command()
 @options.saved_game
-@options.json
-@options.screen
-def notes(game: str | None, as_json: bool, screen: Terminal) -> None:
+@options.answer
+def notes(game: str | None, screen: Terminal) -> None:
     """List the notes made in a game, each with the moment it was made at.
 
     The game last played, or the one named. In a game, note and some words make one.
@@ -127,7 +125,7 @@ def notes(game: str | None, as_json: bool, screen: Terminal) -> None:
     path = find(game)
     record = read_record(path)
     made = [(note, record.stands(at)) for at, note in enumerate(record.notes)]
-    if as_json:
+    if screen.as_json:
         print_json([{**asdict(note), "stands": stands} for note, stands in made])
         return
     if not made:
@@ -150,9 +148,8 @@ def note_line(note: Note) -> str:
 
 
 @click.command()
-@options.json
-@options.screen
-def stats(as_json: bool, screen: Terminal) -> None:
+@options.answer
+def stats(screen: Terminal) -> None:
     """Say how you have fared: by Jack, opponent, level and edition, in Score Mode, in a row.
 
     It counts the games that are kept and came to their End; those taken over from another game or
@@ -162,7 +159,7 @@ def stats(as_json: bool, screen: Terminal) -> None:
     games = career((save.name, save.record) for save in every if save.record is not None)
     against = [game for game in games if game.won is not None]
     alone = grouped([game for game in games if game.won is None], lambda game: game.jack)
-    if as_json:
+    if screen.as_json:
         print_json(_stats_json(games, against, alone))
         return
     unfinished = sum(save.unfinished and not save.record.untouched for save in every if save.record)
@@ -239,10 +236,6 @@ def _others(game: Played) -> list[tuple[str, str]]:
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
-def _level(game: Played) -> str:
-    return next((str(level_of(by) or "none") for _, by in _others(game)), "none")
-
-
 def _proposed(games: Sequence[Played]) -> int | None:
     """Return the level at which about half is won, ``None`` if too little is known."""
     faced = []
@@ -298,13 +291,12 @@ def _game_json(game: Played) -> dict[str, Any]:
 
 
 @click.command(name="challenges")
-@options.json
-@options.screen
-def show_challenges(as_json: bool, screen: Terminal) -> None:
+@options.answer
+def show_challenges(screen: Terminal) -> None:
     """List the challenges, and by which game each was met."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     found = [(each, each.met_by(games)) for each in challenges()]
-    if as_json:
+    if screen.as_json:
         print_json(
             [
                 {"id": c.id, "name": c.name, "text": c.text, "met_by": game.name if game else None}

@@ -14,6 +14,7 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
@@ -28,8 +29,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Expectation, save_scenario
 
-if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
-    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+if TYPE_CHECKING:  # who compares versions waits for nothing that mends
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -37,7 +37,6 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 def _old_and_new(command: Command) -> Command:
-    """Add the arguments OLD and NEW."""
     for name in ("new", "old"):
         given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)
@@ -45,13 +44,13 @@ def _old_and_new(command: Command) -> Command:
 
 
 @contextmanager
-def _trouble(context: click.Context) -> Iterator[None]:
+def _trouble() -> Iterator[None]:
     """Let what is wrong with what is compared end the command as `diff` ends in trouble."""
     try:
         yield
     except MoonflightError as error:
         warn(error)
-        context.exit(TROUBLE)
+        raise click.exceptions.Exit(TROUBLE) from None
 
 
 # ------------------------------------------------------------------------- of an AI card
@@ -64,11 +63,8 @@ def _trouble(context: click.Context) -> Iterator[None]:
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
-@click.pass_context
+@options.answer
 def diff_ai(
-    context: click.Context,
     old: str,
     new: str,
     games: int,
@@ -76,7 +72,6 @@ def diff_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
@@ -88,7 +83,7 @@ def diff_ai(
     Exit codes, as `diff` has them: 0 if the cards do the same or no difference was seen, 1 if they
     act otherwise, 2 for trouble, such as a card that cannot be read.
     """
-    with _trouble(context):
+    with _trouble():
         loaded = load_for_ai(edition, card_files, [old, new])
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
         chosen = printed_rulings().switch(options.switched(rulings))
@@ -96,14 +91,14 @@ def diff_ai(
         work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
     if directory is not None:
         _save(found, directory)
-    if as_json:
+    if screen.as_json:
         by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
         print_json(difference_json(found) | {"upkeep": by_hand or None})
     else:
         show_difference(found, games, screen)
         if work:
             screen.say(f"Followed by hand, {work[0].beside(work[1])}")
-    context.exit(DIFFERENT if found.verdict == "different" else SAME)
+    raise click.exceptions.Exit(DIFFERENT if found.verdict == "different" else SAME)
 
 
 def _save(found: Difference, directory: Path) -> None:
@@ -151,18 +146,9 @@ def _side(turned: bool, section: str) -> str:
 )
 @options.card_files
 @options.edition
-@options.json
-@options.screen
-@click.pass_context
+@options.answer
 def diff_cards(
-    context: click.Context,
-    old: str,
-    new: str,
-    games: int,
-    card_files: Paths,
-    edition: str,
-    as_json: bool,
-    screen: Terminal,
+    old: str, new: str, games: int, card_files: Paths, edition: str, screen: Terminal
 ) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
 
@@ -173,13 +159,13 @@ def diff_cards(
     Exit codes, as `diff` has them: 0 if the suits play the same or no difference was seen, 1 if
     they do not, 2 for trouble, such as a text that cannot be read.
     """
-    with _trouble(context):
-        if games and as_json:
+    with _trouble():
+        if games and screen.as_json:
             raise UsageError(
                 "--games is told in words: leave out --json, or say `moonflight compare --json`."
             )
         found = _suits(old, new, card_files, edition)
-    if as_json:
+    if screen.as_json:
         print_json(_suits_json(found))
     else:
         show_suits(found, screen)
@@ -189,13 +175,13 @@ def diff_cards(
         printed = tuple(catalogue(edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
         one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
-        context.invoke(compare, one=one, two=two, seats=seats, games=games, edition=edition)
-    context.exit(SAME if found.same else DIFFERENT)
+        click.get_current_context().invoke(
+            compare, one=one, two=two, seats=seats, games=games, edition=edition
+        )
+    raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
 
 
 def _suits(old: str, new: str, card_files: Paths, edition: str) -> SuitDifference:
-    from moonflight_solo.check.diff.suits import suit_difference
-
     loaded = [load(edition, card_files, [words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:
@@ -265,8 +251,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 def fix(
     source: Words,
     new: Path | None,
@@ -277,7 +262,6 @@ def fix(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what to print instead of what `ai check` finds, and that it still plays the same.
@@ -309,14 +293,14 @@ def fix(
         plan, _ = plan_for(found.old.jack, path, edition, files, switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
-    if as_json:
+    if screen.as_json:
         print_json(_fixed_json(found, prices))
     else:
         show_fixed(found, prices, screen)
     if new is not None:
         new.write_text(found.text, "utf-8")
         screen.say(f"Written to {new}.", "bold")
-    elif not as_json and any(each.made for each in found.fixes):
+    elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
 
 

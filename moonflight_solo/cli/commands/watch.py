@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec.structs import replace
@@ -31,6 +31,9 @@ from moonflight_solo.scoremode import ScoreMode, said
 if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no other player
     from moonflight_solo.records import Answer, Header, Record, RecordFile
 
+START: Final = (1, 1)
+"""The round and the act of it that a game begins with."""
+
 
 @click.command()
 @click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
@@ -51,7 +54,7 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
     "--from",
     "begins",
     metavar="ROUND.ACT",
-    callback=lambda _context, _option, words: None if words is None else _act_place(words),
+    callback=lambda _context, _option, words: START if words is None else _act_place(words),
     help="Tell the game from this act on, such as 14.3: the third act of round 14.",
 )
 @click.option(
@@ -64,8 +67,7 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
 @options.flag(
     "--log-state", "In that file, put the whole table before each act too, hidden cards and all."
 )
-@options.json
-@options.screen
+@options.answer
 def watch(
     seats: Words,
     ai_files: Words,
@@ -79,10 +81,9 @@ def watch(
     score: bool,
     step: bool,
     why: bool,
-    begins: tuple[int, int] | None,
+    begins: tuple[int, int],
     record_file: Path | None,
     log_state: bool,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Watch the AI cards of Jacks play a game to its end, a line an act.
@@ -118,7 +119,7 @@ def watch(
             from moonflight_solo.playtest.players import player_of
 
             players.append(player_of(player, at, game, cards, ai_cards, deck.rulings))
-    if step and (as_json or record_file is not None):
+    if step and (screen.as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
     file: RecordFile | None = None
     record: Record | None = None
@@ -139,15 +140,8 @@ def watch(
         from moonflight_solo.cli.game.start import ended, header
         from moonflight_solo.records import Record, RecordedPlayer
 
-        record = Record(
-            header(
-                game,
-                deck,
-                person=False,
-                card_files=loaded.card_files(seated),
-                score_mode=score,
-            )
-        )
+        own = loaded.card_files(seated)
+        record = Record(header(game, deck, person=False, card_files=own, score_mode=score))
         if record_file is not None:
             file = _new_record(record_file, record.header)
         kept_by = record.add if file is None else keep
@@ -157,27 +151,49 @@ def watch(
         if score:
             table.variant = ScoreMode(table)
         explained = followers if why else {}
-        if step:
-            assert record is not None
-            _step(table, game, followers, record, deck, begins or (1, 1), screen)
+        if record is not None and step:
+            _step(table, game, followers, record, deck, begins, screen)
             return
-        if as_json:
-            outcome, found = _played(table, game, explained, begins or (1, 1))
+        if screen.as_json:
+            outcome, found = _played(table, game, explained, begins)
         else:
-            narrator = Narrator(None, explained)
-            show = tell_aloud(table, narrator, screen)
-            table.listener = _skipping(table, narrator, begins) if begins else table.listener
-            screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
-            outcome = play(table, game)
-            show()
-            if score and outcome.finished:
-                screen.say(said(outcome.scores[0], f"{table.title(0)} is"), "bold")
-            if begins is not None and outcome.rounds < begins[0]:
-                warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
+            outcome = _told(table, game, explained, begins, screen)
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
-    if as_json:
+    if screen.as_json:
         print_json(found)
+
+
+def _told(
+    table: Table,
+    game: Settings,
+    explained: Mapping[int, ExplainingPlayer],
+    begins: tuple[int, int],
+    screen: Terminal,
+) -> Outcome:
+    """Play a game and tell it from an act on, a line an act; return its outcome."""
+    narrator = Narrator(None, explained)
+    show = tell_aloud(table, narrator, screen)
+    tell, reached = table.listener, _reaching(table, begins)
+    assert tell is not None
+
+    def hear(event: Event) -> None:
+        if reached(event):
+            tell(event)
+        else:
+            narrator(event)
+            narrator.take()
+
+    if begins != START:
+        table.listener = hear
+    screen.say(f"{', '.join(map(table.title, range(len(game.jacks))))}. Seed {game.seed}.")
+    outcome = play(table, game)
+    show()
+    if isinstance(table.variant, ScoreMode) and outcome.finished:
+        screen.say(said(outcome.scores[0], f"{table.title(0)} is"), "bold")
+    if outcome.rounds < begins[0]:
+        warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
+    return outcome
 
 
 def _step(
@@ -191,9 +207,9 @@ def _step(
 ) -> None:
     """Play the game, and step through it; AI cards' games may be played on from anywhere."""
     # Whoever only watches waits for none of it.
-    from moonflight_solo.cli.evening.evening import step_through
+    from moonflight_solo.cli.evening.evening import Evening
     from moonflight_solo.cli.evening.film import filmed
-    from moonflight_solo.cli.game.keyboard import Keyboard
+    from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 
     seen = filmed(
         table,
@@ -206,7 +222,8 @@ def _step(
         ],
     )
     known = record if len(followers) == len(table.seats) else None
-    step_through(seen, known, deck, screen, Keyboard(screen), seen.at_act(*begins))
+    evening = Evening(screen, Keyboard(screen), is_there())
+    evening.step_through(seen, known, deck, seen.at_act(*begins))
 
 
 def _act_place(words: str) -> tuple[int, int]:
@@ -214,39 +231,20 @@ def _act_place(words: str) -> tuple[int, int]:
     round_, *act = map(counting_number, words.split("."))
     if not round_ or len(act) > 1 or not all(act):
         raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
-    return round_, act[0] if act and act[0] else 1
+    return round_, (act and act[0]) or 1
 
 
-class _ActsCounted:
-    """Says at each event whether an act of a round has been reached."""
+def _reaching(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
+    """Return what says of each event whether it is of an act of a round, or comes after it."""
+    at = (0, 0)
 
-    def __init__(self, table: Table, begins: tuple[int, int]) -> None:
-        self._table = table
-        self._begins = begins
-        self._at = (0, 0)
-
-    def reached(self, event: Event) -> bool:
-        """Return whether ``event`` is of that act or comes after it."""
+    def reached(event: Event) -> bool:
+        nonlocal at
         if event.kind == "act":
-            round_, number = self._at
-            now = self._table.round
-            self._at = (now, number + 1 if now == round_ else 1)
-        return self._at >= self._begins or event.kind == "end"
+            at = (table.round, at[1] + 1 if at[0] == table.round else 1)
+        return at >= begins or event.kind == "end"
 
-
-def _skipping(table: Table, narrator: Narrator, begins: tuple[int, int]) -> Callable[[Event], None]:
-    """Return what listens to the table but tells nothing before an act."""
-    tell, counted = table.listener, _ActsCounted(table, begins)
-    assert tell is not None
-
-    def hear(event: Event) -> None:
-        if counted.reached(event):
-            tell(event)
-        else:
-            narrator(event)
-            narrator.take()
-
-    return hear
+    return reached
 
 
 def _new_record(path: Path, start: Header) -> RecordFile:
@@ -263,17 +261,14 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 
 
 def _played(
-    table: Table,
-    game: Settings,
-    explained: Mapping[int, ExplainingPlayer],
-    begins: tuple[int, int],
+    table: Table, game: Settings, explained: Mapping[int, ExplainingPlayer], begins: tuple[int, int]
 ) -> tuple[Outcome, dict[str, Any]]:
-    """Play a game; return its outcome, and all of it from an act on as plain data."""
+    """Play a game; return its outcome, and all from an act on as plain data, seats from 1."""
     acts: list[dict[str, Any]] = []
-    counted = _ActsCounted(table, begins)
+    reached = _reaching(table, begins)
 
     def listen(event: Event) -> None:
-        if not counted.reached(event) or event.kind != "act":
+        if not reached(event) or event.kind != "act":
             return
         seat = table.seats[event.seat]
         act: dict[str, Any] = {
@@ -297,12 +292,7 @@ def _played(
         "rulings": dict(game.rulings),
         "rounds": game.round_limit,
     }
-    return outcome, {"settings": settings, "acts": acts, "outcome": _outcome_json(outcome)}
-
-
-def _outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """Return how a game ended as plain data; seats are numbered from 1."""
-    return {
+    ending = {
         "finished": outcome.finished,
         "ended_by": outcome.ended_by,
         "triggered_by": [number + 1 for number in outcome.triggered_by],
@@ -311,3 +301,4 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
         "winner": None if outcome.winner is None else outcome.winner + 1,
         **{key: getattr(outcome, key) for key in ("won_by", "rounds", "acts", "turned")},
     }
+    return outcome, {"settings": settings, "acts": acts, "outcome": ending}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from rich.text import Text
 
@@ -11,7 +12,6 @@ from moonflight_solo.cli.evening.film import Film, TurningPoint, turning_point
 from moonflight_solo.cli.output.paint import hang, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import SeatView
-from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.scoremode import said
 
 
@@ -20,21 +20,16 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     outcome = film.outcome
     assert outcome is not None
     width = screen.width - 2
-    lines = [*_wrapped(cause(film), width, "bold"), Text()]
-    names = [_name(film, number) for number in outcome.ranking]
+    lines = [*wrap(cause(film), width, "bold"), Text()]
+    names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
     label = max(map(len, names)) + 1
     for number, name in zip(outcome.ranking, names, strict=True):
-        hand = _hand(seat_of(film, number), screen)
-        rows = wrap(hand, width - label - 5)
+        rows = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
         head = f"{name:<{label}}{outcome.scores[number]:>3}"
-        style = "bold" if number == outcome.winner else ""
-        lines += hang(head, rows, label + 5, style)
-    lines.append(Text())
-    lines += _wrapped(decided(film), width, "bold")
-    point = turning(film)
-    lines += [*_wrapped(point, width), Text()]
+        lines += hang(head, rows, label + 5, "bold" if number == outcome.winner else "")
+    lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
     for words in more:
-        lines += _wrapped(words, width)
+        lines += wrap(words, width)
     return [Text(" ").append_text(line) for line in lines]
 
 
@@ -52,8 +47,7 @@ def cause(film: Film) -> str:
     return next(line.words for line in film.moments[-1].news if line.kind == "end")
 
 
-def seat_of(film: Film, number: int) -> SeatView:
-    """Return what lies before a seat at the end."""
+def _seat_of(film: Film, number: int) -> SeatView:
     return next(seat for seat in film.last.seats if seat.title == film.titles[number])
 
 
@@ -70,22 +64,19 @@ def decided(film: Film) -> str:
     by = outcome.scores[best] - outcome.scores[second]
     if by:
         return f"{wins} by {plural(by, 'point')}."
-    return f"{wins}, with as many points as {_name(film, second, object=True)}: {_tie(film)}."
+    value = _TIE.get(outcome.won_by)
+    mine, theirs = _seat_of(film, best), _seat_of(film, second)
+    numbers = f", {value(mine)} to {value(theirs)}" if value else ""
+    other = "you" if second == film.viewer else film.titles[second]
+    return f"{wins}, with as many points as {other}: {outcome.won_by}{numbers}."
 
 
-def _tie(film: Film) -> str:
-    outcome = film.outcome
-    assert outcome is not None
-    best, second = (seat_of(film, number) for number in outcome.ranking[:2])
-    values: dict[str, Callable[[SeatView], int]] = {
-        "most coin tokens": lambda seat: seat.coins,
-        "fewest cards in Draw Deck and Discard Stack": lambda seat: (
-            seat.draw_count + len(seat.discard.cards)
-        ),
-    }
-    value = values.get(outcome.won_by)
-    numbers = f", {value(best)} to {value(second)}" if value else ""
-    return f"{outcome.won_by}{numbers}"
+_TIE: Final[dict[str, Callable[[SeatView], int]]] = {
+    "most coin tokens": lambda seat: seat.coins,
+    "fewest cards in Draw Deck and Discard Stack": lambda seat: (
+        seat.draw_count + len(seat.discard.cards)
+    ),
+}
 
 
 def turning(film: Film) -> str:
@@ -97,11 +88,15 @@ def turning(film: Film) -> str:
     if outcome is None or outcome.winner is None or not outcome.turned:
         return ""
     if len(film.titles) == 1:
-        return _turning_alone(film, outcome)
+        point = turning_point(film.moments, lambda points: points[0] >= outcome.scores[0])
+        if point is None:
+            return ""
+        then = f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}"
+        return f"{then}, and never again fewer than you scored."
     winner, held = outcome.winner, film.moments[-1].points
     other = max((at for at in range(len(held)) if at != winner), key=lambda at: held[at])
     if held[winner] <= held[other]:
-        return _in_the_hand(film, outcome, winner, other)
+        return _in_the_hand(film, winner, other, outcome.scores[other])
     point = turning_point(film.moments, lambda points: points[winner] > _best_other(points, winner))
     if point is None:
         return ""
@@ -115,11 +110,10 @@ def turning(film: Film) -> str:
     )
 
 
-def _in_the_hand(film: Film, outcome: Outcome, winner: int, other: int) -> str:
-    """Return what is to be said if the winner's deck held no more than another."""
+def _in_the_hand(film: Film, winner: int, other: int, score: int) -> str:
+    """Return what is to be said if the winner's deck held no more than another's who scored."""
     held = film.moments[-1].points
     own, theirs = _deck(film, winner), _deck(film, other)
-    score = outcome.scores[other]
     came = f"{f'only {score}' if score else 'none'} of those in hand"
     as_many = " as many" if held[winner] == held[other] else f" {held[other]}"
     return (
@@ -132,29 +126,12 @@ def _deck(film: Film, number: int) -> str:
     return "your deck" if number == film.viewer else f"the deck of {film.titles[number]}"
 
 
-def _turning_alone(film: Film, outcome: Outcome) -> str:
-    (scored,) = outcome.scores
-    point = turning_point(film.moments, lambda points: points[0] >= scored)
-    if point is None:
-        return ""
-    return (
-        f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}, and never again "
-        "fewer than you scored."
-    )
-
-
 def _when(point: TurningPoint) -> str:
     return f"The turning point came in round {point.round}. {point.line.words}"
 
 
 def _best_other(scores: Sequence[int], but: int) -> int:
     return max(score for at, score in enumerate(scores) if at != but)
-
-
-def _name(film: Film, number: int, *, object: bool = False) -> str:
-    if number == film.viewer:
-        return "you" if object else "You"
-    return film.titles[number]
 
 
 def _hand(seat: SeatView, screen: Terminal) -> str:
@@ -170,7 +147,3 @@ def _hand(seat: SeatView, screen: Terminal) -> str:
     if rest:
         words.append(f"{'and ' if words else ''}{plural(rest, 'card')} worth nothing")
     return ", ".join(words) or "no card in hand"
-
-
-def _wrapped(words: str, width: int, style: str = "") -> list[Text]:
-    return list(wrap(words, width, style))

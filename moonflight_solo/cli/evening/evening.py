@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import click
 from rich.text import Text
@@ -14,16 +14,16 @@ from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
 from moonflight_solo.cli.evening.film import Film, film
 from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.display import Pager
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import (
     CardFiles,
     Start,
-    deck_of,
     kept,
-    received,
+    opened,
     seat_taken,
     taken_over,
 )
@@ -32,26 +32,14 @@ from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import OtherAnswers, Record, RecordFile, read_record
+from moonflight_solo.records import OtherAnswers, Record, RecordFile
 from moonflight_solo.records.career import Played, career, newly_met, played, tally
-from moonflight_solo.records.line import is_line, line_of
-from moonflight_solo.records.saves import begin_recording, find, name_of, saves
+from moonflight_solo.records.line import line_of
+from moonflight_solo.records.saves import begin_recording, name_of, saves
 from moonflight_solo.rules.ending import Outcome
 
-CHOICES: Final = {
-    "again": "another game like this",
-    "same": "the same once more, on this seed",
-    "jack": "another Jack",
-    "undo": "take back your last decision",
-    "replay": "step through the game",
-    "table": "the table as it lies",
-    "share": "this game in a line of text",
-    "quit": "leave",
-}
 ROOMY: Final = 80
 """From how many columns on the choices after a game are explained."""
-PROMPT: Final = "[Enter: again] > "
-ASKED: Final = "again, same, jack, undo, replay, table, share or quit?"
 
 
 @dataclass
@@ -98,25 +86,105 @@ class Evening:
         ending.show()
         return ending.asked() if self.invites else None
 
+    # -- games there are
+
+    def step_through(self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0) -> None:
+        """Step through a game from a moment on, and play on from it if the person wants to.
+
+        That takes its ``record``; raises :class:`MoonflightError` if there is none.
+        """
+        following = self.looked_back(seen, record, deck, at)
+        if following is not None:
+            self.go_on(*following)
+
+    def looked_back(
+        self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0
+    ) -> _Following | None:
+        """Step through a game; return what is played on from a moment of it, if anything is."""
+        notes = [(n.answers, f"Note: {n.note}") for n in (record.standing if record else ())]
+        stepper = Stepper(seen, self.screen, self.keyboard, notes, at)
+        who = stepper.run()
+        if who is None:
+            return None
+        if record is None:
+            raise MoonflightError("only games of AI cards and of your own can be played on.")
+        return _going_on(record, deck, seen.moments[stepper.at].answered, who)
+
+    def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
+        """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+
+        It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``,
+        a number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot
+        be had, or never came to that round.
+        """
+        record, deck, _ = opened(source)
+        seat_taken(record, who, deck.catalogue)
+        seen = film(record, deck)
+        moment = seen.moments[-1]
+        if start_round is None and record.header.persons and record.ended is not None:
+            file, _ = kept(record)
+            file.close()
+            following = self.after(file, Start(record.header, deck))
+            return self.go_on(*following) if following else seen.outcome
+        if start_round is not None:
+            if moment.view.round < start_round:
+                raise MoonflightError(f"this game came to round {moment.view.round} only.")
+            moment = next(each for each in seen.moments if each.view.round >= start_round)
+        return self.go_on(*_going_on(record, deck, moment.answered, who))
+
+
+def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
+    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
+
+    So many answers of each seat had been ``given`` then.
+    """
+    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
+    file, warning = kept(own)
+    greeting = f"From here on it is a game of your own. {warning}".strip()
+    return file, Start(own.header, deck), greeting
+
 
 _Following = tuple[RecordFile, Start, str]
 
 
-@dataclass
-class _Ending:
-    """A finished game that its player looks at, and what she wants to do now."""
+class _Ending(Menu):
+    """A finished game that its player looks at, and what she may do now.
 
-    evening: Evening
-    file: RecordFile
-    start: Start
-    film: Film
-    typed_ahead: str = ""
+    ``following`` is the game that is played next, once there is one.
+    """
+
+    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+
+    def __init__(self, evening: Evening, file: RecordFile, start: Start, seen: Film) -> None:
+        self.evening = evening
+        self.file = file
+        self.start = start
+        self.film = seen
+        self.following: _Following | None = None
+        self.typed_ahead = ""
+        super().__init__(
+            evening.screen,
+            Command("again", "another game like this", lambda _: self._begin(start.again())),
+            Command(
+                "same",
+                "the same once more, on this seed",
+                lambda _: self._begin(start.again(start.header.seed)),
+            ),
+            Command("jack", "another Jack", self._other_jack),
+            Command("undo", "take back your last decision", self._undo),
+            Command("replay", "step through the game", self._replay),
+            Command("table", "the table as it lies", self._table_alone),
+            Command(
+                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
+            ),
+            Command("quit", "leave", lambda _: None),
+        )
 
     # -- the page
 
     def show(self) -> None:
         """Show the table and the page of the End, as much of the table as there is room for."""
-        screen = self.evening.screen
+        screen = self.terminal
         if screen.plain:
             screen.say_all([*end_sentences(self.film), *self._standing()])
             return
@@ -129,7 +197,7 @@ class _Ending:
 
     def _table(self, room: int) -> None:
         """Show the last table with every hand open, if it fits into so many lines."""
-        screen, view = self.evening.screen, self.film.last
+        screen, view = self.terminal, self.film.last
         left = screen.height - room
         lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
         if len(lines) <= room:
@@ -155,177 +223,82 @@ class _Ending:
 
     def asked(self) -> _Following | None:
         """Ask until there is something to play, or nothing any more."""
-        known: dict[str, Callable[[], _Following | None]] = {
-            "again": lambda: _begun(self.start.again()),
-            "same": lambda: _begun(self.start.again(self.start.header.seed)),
-            "jack": self._other_jack,
-            "undo": self._undo,
-            "replay": self._replay,
-            "table": self._table_alone,
-            "share": lambda: click.echo(line_of(self.file.record)),
-        }
-        evening = self.evening
         self._invite()
-        while True:
+        while self.following is None:
+            words, self.typed_ahead = self.typed_ahead, ""
             try:
-                words, self.typed_ahead = self.typed_ahead, ""
-                words = words or evening.keyboard.read(PROMPT, lambda: Offer(list(CHOICES)))
+                words = words or self.evening.keyboard.read(
+                    "[Enter: again] > ", lambda: Offer(self.lines())
+                )
             except EOFError:
                 return None
-            name = _choice(words)
+            name = next(iter(self.named(words)), "")
             if name == "quit":
                 return None
-            try:
-                if name not in known:
-                    raise MoonflightError(f'"{words}" is none of these: {ASKED}')
-                following = known[name]()
-            except MoonflightError as error:
-                evening.screen.say(str(error), "red")
-                continue
-            if following is not None:
-                return following
+            if name:
+                self.carry_out(name, "")
+            else:
+                self.complain(f'"{words}" is none of these: {self._choices()}')
+        return self.following
+
+    def _choices(self) -> str:
+        *names, last = self.known
+        return f"{', '.join(names)} or {last}?"
 
     def _invite(self) -> None:
-        screen = self.evening.screen
-        if not screen.plain:
-            screen.say()
-        screen.say_all(self._invitation())
+        if not self.terminal.plain:
+            self.terminal.say()
+        self.terminal.say_all(self._invitation())
 
     def _invitation(self) -> list[Text]:
         """Return what may be done now, on a small screen by its name alone."""
-        screen = self.evening.screen
+        screen, asked = self.terminal, f"What now: {self._choices()}"
         if screen.plain:
-            return [Text(f"What now: {ASKED}")]
+            return [Text(asked)]
         if screen.width < ROOMY:
-            return [Text(f" {row}") for row in wrap(f"What now: {ASKED}", screen.width - 2)]
+            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
         chips = [
-            Text().append(f"{name:<7}", "bold").append(words, "dim")
-            for name, words in CHOICES.items()
+            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
+            for each in self.known.values()
         ]
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
-    def _table_alone(self) -> None:
-        screen, view = self.evening.screen, self.film.last
-        if screen.plain:
-            screen.say_all(sentences(view))
+    def _table_alone(self, rest: str) -> None:
+        if self.terminal.plain:
+            self.terminal.say_all(sentences(self.film.last))
             return
         with suppress(EOFError):
-            self.typed_ahead = Pager(screen, self.evening.keyboard).read_table(view)
+            pager = Pager(self.terminal, self.evening.keyboard)
+            self.typed_ahead = pager.read_table(self.film.last)
         self.show()
         self._invite()
 
-    def _other_jack(self) -> _Following:
+    def _begin(self, start: Start) -> None:
+        file, warning = begin_recording(start.header)
+        self.following = file, start, warning
+
+    def _other_jack(self, rest: str) -> None:
         evening, deck = self.evening, self.start.deck
         mine = ask_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
             others = ask_opponents(mine, deck, evening.screen, evening.keyboard)
-        return _begun(self.start.of([mine, *others], evening.card_files))
+        self._begin(self.start.of([mine, *others], evening.card_files))
 
-    def _undo(self) -> _Following:
-        record = self.file.record
-        file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
+    def _undo(self, rest: str) -> None:
+        path = self.file.path
+        file = RecordFile.open(path) if path else RecordFile(self.file.record)
         try:
             file.record.undo("", file.write)
         except OtherAnswers as back:
-            return file, self.start, str(back)
+            self.following = file, self.start, str(back)
 
-    def _replay(self) -> _Following | None:
-        evening = self.evening
-        following = _looked_back(
-            self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
-        )
-        if following is None:
+    def _replay(self, rest: str) -> None:
+        record, deck = self.file.record, self.start.deck
+        self.following = self.evening.looked_back(self.film, record, deck)
+        if self.following is None:
             self.show()
             self._invite()
-        return following
-
-
-def _begun(start: Start) -> _Following:
-    file, warning = begin_recording(start.header)
-    return file, start, warning
-
-
-def _looked_back(
-    seen: Film,
-    record: Record,
-    deck: AIDeck,
-    screen: Terminal,
-    keyboard: Keyboard,
-    at: int = 0,
-) -> _Following | None:
-    """Step through a game; return a game to play on from where the person wants to, if she does."""
-    notes = [
-        (note.answers, f"Note: {note.note}")
-        for at, note in enumerate(record.notes)
-        if record.stands(at)
-    ]
-    stepper = Stepper(seen, screen, keyboard, notes, at)
-    who = stepper.run()
-    if who is None:
-        return None
-    return _going_on(record, deck, seen.moments[stepper.at].answered, who)
-
-
-def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
-    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
-
-    So many answers of each seat had been ``given`` then.
-    """
-    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
-    file, warning = kept(own)
-    greeting = f"From here on it is a game of your own. {warning}".strip()
-    return file, Start(own.header, deck), greeting
-
-
-def step_through(
-    seen: Film,
-    record: Record | None,
-    deck: AIDeck,
-    screen: Terminal,
-    keyboard: Keyboard,
-    at: int = 0,
-) -> None:
-    """Step through a game, and play on from it if the person wants to, which takes its record."""
-    if record is None:
-        if Stepper(seen, screen, keyboard, at=at).run() is not None:
-            raise MoonflightError("only games of AI cards and of your own can be played on.")
-        return
-    following = _looked_back(seen, record, deck, screen, keyboard, at)
-    if following is not None:
-        Evening(screen, keyboard, is_there()).go_on(*following)
-
-
-def play_from(
-    source: str, start_round: int | None, who: str, screen: Terminal, keyboard: Keyboard
-) -> Outcome | None:
-    """Play on from a game in a line of text, or a recorded one, as a game of one's own.
-
-    It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``, a
-    number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot be
-    had, or never came to that round.
-    """
-    if is_line(source):
-        record, deck = received(source)
-    else:
-        path = find(source)
-        record = read_record(path)
-        deck = deck_of(record.header, path)
-    seat_taken(record, who, deck.catalogue)
-    seen = film(record, deck)
-    moments = seen.moments
-    evening = Evening(screen, keyboard, is_there())
-    if start_round is None and record.header.persons and record.ended is not None:
-        file, _ = kept(record)
-        file.close()
-        following = evening.after(file, Start(record.header, deck))
-        return evening.go_on(*following) if following else seen.outcome
-    moment = moments[-1]
-    if start_round is not None:
-        if moment.view.round < start_round:
-            raise MoonflightError(f"this game came to round {moment.view.round} only.")
-        moment = next(each for each in moments if each.view.round >= start_round)
-    return evening.go_on(*_going_on(record, deck, moment.answered, who))
 
 
 def standing(games: Sequence[Played], last: Played) -> str:
@@ -344,11 +317,3 @@ def standing(games: Sequence[Played], last: Played) -> str:
         row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
     lost = count.games - count.won
     return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
-
-
-def _choice(words: str) -> str:
-    """Return which choice words mean, "" for none: its beginning will do, and Enter is again."""
-    if not words:
-        return "again"
-    word = {"q": "quit", "exit": "quit", "seed": "same"}.get(words.casefold(), words.casefold())
-    return next((name for name in CHOICES if name.startswith(word)), "")

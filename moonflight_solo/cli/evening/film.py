@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -152,47 +152,6 @@ class Film:
         return len(self.moments) - 1
 
 
-@dataclass
-class _Camera:
-    """Listens to a table and cuts what happens into moments."""
-
-    table: Table
-    narrator: Narrator
-    open_hands: bool
-    given: Callable[[], Sequence[int]]
-    moments: list[Moment] = field(default_factory=list)
-    _seat: int | None = None
-    _line: str = ""
-    _reason: Reason | None = None
-
-    def __call__(self, event: Event) -> None:
-        """Hear of one thing: an act and a round begin a moment, unless the round did already."""
-        if event.kind == "act":
-            # The act itself is the last answer given, and belongs to the moment that begins.
-            given = list(self.given())
-            given[event.seat] = max(given[event.seat] - 1, 0)
-            self.cut(given)
-        self.narrator(event)
-        if event.kind == "act":
-            self._seat, self._line = event.seat, event.line
-            self._reason = self.narrator.reasons.get(event.seat)
-
-    def cut(self, answered: Sequence[int]) -> None:
-        """End the moment that goes on."""
-        table = self.table
-        self.moments.append(
-            Moment(
-                view(table, self.narrator.viewer, open_hands=self.open_hands),
-                tuple(self.narrator.take()),
-                points_held(table),
-                tuple(answered),
-                self._seat,
-                self._line,
-                self._reason,
-            )
-        )
-
-
 def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
     """Return a recorded game as moments, seen by the person who played it, or by a spectator.
 
@@ -200,11 +159,10 @@ def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
     """
     header = record.header
     retelling = Retelling(record, deck)
-    viewer = header.persons[0] if header.persons else None
     return filmed(
         retelling.table,
         retelling.play,
-        viewer,
+        header.persons[0] if header.persons else None,
         retelling.followers,
         open_hands=open_hands or header.open_hands,
         given=lambda: retelling.given,
@@ -226,19 +184,34 @@ def filmed(
     """
     narrator = Narrator(viewer, explained, open_hands=open_hands)
     narrator.listen(table)
-    camera = _Camera(table, narrator, open_hands or viewer is None, given)
-    table.listener = camera
+    moments: list[Moment] = []
+    begun: tuple[int | None, str, Reason | None] = (None, "", None)
+
+    def cut(answered: Sequence[int]) -> None:
+        """End the moment that goes on."""
+        seen = view(table, viewer, open_hands=open_hands or viewer is None)
+        told, points = tuple(narrator.take()), points_held(table)
+        moments.append(Moment(seen, told, points, tuple(answered), *begun))
+
+    def hear(event: Event) -> None:
+        nonlocal begun
+        if event.kind == "act":
+            # The act itself is the last answer given, and belongs to the moment that begins.
+            answered = list(given())
+            answered[event.seat] = max(answered[event.seat] - 1, 0)
+            cut(answered)
+        narrator(event)
+        if event.kind == "act":
+            begun = event.seat, event.line, narrator.reasons.get(event.seat)
+
+    table.listener = hear
     outcome = play()
     table.listener = None
-    camera.cut(given())
-    return Film(
-        tuple(camera.moments),
-        outcome,
-        tuple(table.title(number) for number in range(len(table.seats))),
-        viewer,
-        # How it stood is past.
-        replace(view(table, viewer, open_hands=True), standing=None),
-    )
+    cut(given())
+    titles = tuple(map(table.title, range(len(table.seats))))
+    # How it stood is past.
+    last = replace(view(table, viewer, open_hands=True), standing=None)
+    return Film(tuple(moments), outcome, titles, viewer, last)
 
 
 # ------------------------------------------------------------------------ the turning point
@@ -283,10 +256,10 @@ def points_held(table: Table) -> tuple[int, ...]:
     These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
     Trash Stack are lost.
     """
-    held = []
-    for seat in table.seats:
-        piles = (seat.hand, seat.draw_deck, seat.discard_stack)
-        held.append(sum(_after_turn(card) for pile in piles for card in pile))
+    held = [
+        sum(map(_after_turn, (*seat.hand, *seat.draw_deck, *seat.discard_stack)))
+        for seat in table.seats
+    ]
     for seat in table.seats:
         for placed in seat.in_play:
             held[seat.number] += _after_turn(placed.card)

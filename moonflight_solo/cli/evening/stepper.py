@@ -7,6 +7,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Final
 
 from moonflight_solo.cli.evening.film import Film
@@ -76,11 +77,10 @@ class Stepper(Steps):
         number, _, who = rest.partition(" ")
         if not number:
             raise MoonflightError("which line? Say line and its number.")
-        for at in range(self.at + 1, len(self.film.moments)):
-            moment = self.film.moments[at]
+        for at, moment in list(enumerate(self.film.moments))[self.at + 1 :]:
             if moment.line == number and moment.seat is not None:
-                title = plain(self.film.titles[moment.seat])
-                if all(any(word.startswith(w) for word in title.split()) for w in who.split()):
+                title = plain(self.film.titles[moment.seat]).split()
+                if all(any(word.startswith(w) for word in title) for w in who.split()):
                     return self.to(at)
         raise MoonflightError(f"line {rest} is not followed any more after this.")
 
@@ -105,26 +105,24 @@ class Stepper(Steps):
             self.show()
 
     def _pace(self, rest: str) -> None:
-        seconds = _seconds(rest)
+        seconds = PACE
+        if rest:
+            seconds = float(rest) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", rest) else inf
+        if seconds > SLOWEST:
+            raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
         try:
-            while self.at + 1 < len(self.film.moments):
-                if _pressed(seconds):
-                    break
+            while self.at + 1 < len(self.film.moments) and not _pressed(seconds):
                 self.to(self.at + 1)
         except KeyboardInterrupt:
             self.terminal.say()
 
     def show(self) -> None:
         """Show the table after the act, and what was told of it."""
-        moment = self.film.moments[self.at]
-        terminal = self.terminal
+        moment, terminal = self.film.moments[self.at], self.terminal
         made = [words for answered, words in self.notes if answered == sum(moment.answered)]
         if terminal.plain:
-            for line in moment.news:
-                terminal.say(line.words)
-            terminal.say_all(made)
-            if self.at == 0:
-                terminal.say_all(sentences(moment.view))
+            told = [*(line.words for line in moment.news), *made]
+            terminal.say_all(told if self.at else [*told, *sentences(moment.view)])
             return
         before = self.film.moments[self.at - 1].view if self.at else None
         lines = laid_out(
@@ -134,14 +132,6 @@ class Stepper(Steps):
         show_painted(lines, moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])
-
-
-def _seconds(words: str) -> float:
-    if not words:
-        return PACE
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", words) or float(words) > SLOWEST:
-        raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
-    return float(words)
 
 
 def _pressed(seconds: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu
@@ -17,7 +17,6 @@ BESIDE: Final = (
     ("Enter", "the next act, as next"),
     ("NUMBER", "to the beginning of that round"),
 )
-WORDS: Final = {"": "next", "+": "next", "-": "back", "q": "quit", "exit": "quit"}
 
 
 class Steps(Menu):
@@ -26,6 +25,8 @@ class Steps(Menu):
     Whoever has the moments says in ``show`` how the one at ``self.at`` is shown, and ``more`` is
     what else may be typed. The command `PLAY`, if it is among that, ends the stepping.
     """
+
+    SHORT: ClassVar = {**Menu.SHORT, "q": "quit", "": "next", "+": "next", "-": "back"}
 
     def __init__(
         self,
@@ -58,19 +59,22 @@ class Steps(Menu):
 
     def run(self) -> str | None:
         """Step until the person leaves: return what was typed behind play, ``None`` without it."""
+        some = [name for name in ("back", "turn", PLAY) if name in self.known]
+        prompt = f"[Enter: next, {', '.join(some)}, help, quit] > "
         self.show()
         while True:
             try:
                 words, self.typed_ahead = self.typed_ahead, ""
+                here = f"{self.at + 1}/{len(self._rounds)}"
                 words = words or self.keyboard.read(
-                    self._prompt(), lambda: Offer(self.lines()), self.show
+                    f"{here} {prompt}", lambda: Offer(self.lines()), self.show
                 )
             except EOFError:
                 return None
             first, _, rest = plain(words).partition(" ")
             if re.fullmatch("[0-9]{1,6}", first):
                 first, rest = "round", first
-            name = next(iter(self.named(WORDS.get(first, first))), "")
+            name = next(iter(self.named(first)), "")
             if name in ("quit", PLAY):
                 return rest if name == PLAY else None
             if name:
@@ -108,11 +112,6 @@ class Steps(Menu):
     def _start_of(self, number: int) -> int:
         """Return the moment at which the table lies ready for a round, the nearest there is."""
         return next((at for at, each in enumerate(self._rounds) if each >= number), 0)
-
-    def _prompt(self) -> str:
-        some = [name for name in ("back", "turn", PLAY) if name in self.known]
-        here = f"{self.at + 1}/{len(self._rounds)}"
-        return f"{here} [Enter: next, {', '.join(some)}, help, quit] > "
 
 
 def _number(words: str) -> int:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.prompts import Prompt
-from moonflight_solo.cli.game.reset_form import MEANING, Later, ResetForm
+from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
@@ -59,10 +59,8 @@ class Pager:
     terminal: Terminal
     keyboard: Keyboard
 
-    def read(
-        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
-    ) -> str:
-        """Show lines a screen at a time, painted by ``show``.
+    def read(self, lines: Sequence[Text], view: View | None = None) -> str:
+        """Show lines a screen at a time, painted as a ``view`` if they are of one.
 
         Returns what was typed in the place of Enter, to be taken up where one goes on; q only
         goes back.
@@ -70,7 +68,11 @@ class Pager:
         step = max(self.terminal.height - 1, 4)
         for start in range(0, len(lines), step):
             self.terminal.clear()
-            (show or self.terminal.say_all)(lines[start : start + step])
+            part = lines[start : start + step]
+            if view is not None:
+                show_painted(part, view.turned, self.terminal)
+            else:
+                self.terminal.say_all(part)
             more = start + step < len(lines)
             words = self.keyboard.read(MORE if more else BACK)
             if words or not more:
@@ -79,8 +81,7 @@ class Pager:
 
     def read_table(self, view: View) -> str:
         """Show a table with nothing left out; returns as `read` does."""
-        lines = render(view, self.terminal.width, self.terminal.glyphs)
-        return self.read(lines, lambda part: show_painted(part, view.turned, self.terminal))
+        return self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
 
     def ask(self, say: Callable[[Terminal], None]) -> str:
         """Show what ``say`` puts out, straight on a plain terminal; returns as `read` does."""
@@ -119,10 +120,6 @@ class Display:
         self._card: Card | None = None
         self._typed_ahead = ""
 
-    def off(self) -> None:
-        """Forget the scene: what is said from now on goes straight out."""
-        self.scene = None
-
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Return what is typed, or was typed where only Enter was asked for."""
         words, self._typed_ahead = self._typed_ahead, ""
@@ -132,13 +129,11 @@ class Display:
 
     def show(self, scene: Scene) -> None:
         """Draw a scene, with the card beside it that is looked at."""
-        self.scene = scene
-        card = self._card
-        self._panel = None
-        if card is not None:
-            self.look_at(card if card.turned is scene.view.turned else card.flipped)
-        else:
+        self.scene, self._panel, card = scene, None, self._card
+        if card is None:
             self.redraw()
+        else:
+            self.look_at(card if card.turned is scene.view.turned else card.flipped)
 
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
@@ -156,10 +151,7 @@ class Display:
 
     def glance(self, scene: Scene) -> None:
         """Draw another scene until Enter is pressed."""
-        self._read(
-            self._drawn(scene, None),
-            lambda lines: show_painted(lines, scene.view.turned, self.terminal),
-        )
+        self._read(self._drawn(scene, None), scene.view)
 
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
@@ -180,7 +172,8 @@ class Display:
 
     def follow(self, act: Act) -> None:
         """Turn to the card that an act is about, if a card is looked at."""
-        cards = _cards(act)
+        cards = [act.card] if isinstance(act, Play) else None
+        cards = act.cards() if isinstance(act, Shop) else cards
         if self._card is not None and cards:
             card = cards[-1]
             self._card = card if card.words or card.flipped.words else None
@@ -212,30 +205,21 @@ class Display:
         scene, terminal = self.scene, self.terminal
         if scene is not None:
             lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
-            self._read(lines, lambda part: show_painted(part, scene.view.turned, terminal))
+            self._read(lines, scene.view)
 
-    def _read(
-        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
-    ) -> None:
+    def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Show what is too long to stand beside the table, and then the scene again."""
-        self._typed_ahead = self._pager.read(lines, show)
+        self._typed_ahead = self._pager.read(lines, view)
         self.redraw()
 
 
-def _cards(act: Act) -> Sequence[Card]:
-    if isinstance(act, Play):
-        return [act.card]
-    return act.cards() or () if isinstance(act, Shop) else ()
-
-
-class Showing:
+class Showing(Display):
     """Shows what is new since the person's last act, on a screen or in sentences."""
 
-    def __init__(self, commands: TableCommands, display: Display) -> None:
+    def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
+        super().__init__(commands.terminal, keyboard)
         self._commands = commands
         self._narrator = commands.narrator
-        self._terminal = commands.terminal
-        self._display = display
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0
@@ -269,14 +253,14 @@ class Showing:
         self._narrator.take()
         if answer.ask == "act":
             self._since = len(self._narrator.history)
-            if not self._terminal.plain:
+            if not self.terminal.plain:
                 self._seen = self._commands.view()
 
     # -- before an act
 
     def acting(self, acts: Sequence[ActView]) -> None:
         """Show the table, what happened since one's last act, and what one can do."""
-        terminal, narrator = self._terminal, self._narrator
+        terminal, narrator = self.terminal, self._narrator
         news, this_round = narrator.take(), narrator.table.round
         greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
@@ -292,11 +276,11 @@ class Showing:
         news = [*narrator.history[self._since :], *greetings]
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
-        self._display.show(Scene(seen, news, acts, since))
+        self.show(Scene(seen, news, acts, since))
 
     # -- before a question
 
-    def later(self, prompt: Prompt, form: ResetForm) -> list[Later]:
+    def later(self, prompt: Prompt, form: ResetForm) -> list[Prompt]:
         """Return what may still be asked in this Reset after a question."""
         if not self._narrator.in_reset:
             return []
@@ -308,29 +292,29 @@ class Showing:
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
-        if not self._terminal.plain:
+        if not self.terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
-            asked = form.rows(prompt, later, self._terminal.width)
+            asked = form.rows(prompt, later, self.terminal.width)
             scene = Scene(seen, told, (), self._seen, asked)
             self._come_back = self._retold = False
-            self._display.show(scene)
+            self.show(scene)
             return
         if self._come_back or self._retold:
             self._come_back = False
-            self._terminal.say_all(sentences(seen))
+            self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
         self._commands.tell([*news, *greetings])
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
-            self._terminal.say_all(end_lines(seen.standing))
-        self._terminal.say_all(form.sentences(prompt, later))
+            self.terminal.say_all(end_lines(seen.standing))
+        self.terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Put the same question once more, unless it still stands on the screen."""
-        if self._terminal.plain:
-            self._terminal.say(f"{prompt.words}{MEANING}")
-            self._terminal.say_all(
+        if self.terminal.plain:
+            self.terminal.say(f"{prompt.words}{MEANING}")
+            self.terminal.say_all(
                 f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1)
             )

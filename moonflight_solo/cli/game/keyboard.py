@@ -40,19 +40,15 @@ def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
     Answers to a question come before commands, which are offered when no answer begins so.
     First words may be cut short.
     """
-    for start, names in (_answers(typed, offer.answers), _lines(typed, offer.lines)):
+    chosen = {name.strip().casefold() for name in typed.split(",")[:-1]}
+    left = [name for name in offer.answers if name.casefold() not in chosen]
+    for start, names in ((_after_comma(typed, 0), left), _lines(typed, offer.lines)):
         begun = typed[start:].casefold()
         found = [name for name in names if name.casefold().startswith(begun)]
         if found:
             gap = " " if typed[:start].endswith(",") else ""
             return start, [gap + name for name in dict.fromkeys(found)]
     return len(typed), []
-
-
-def _answers(typed: str, names: Sequence[str]) -> tuple[int, list[str]]:
-    """Return where the name begins that is being typed, and the names not yet chosen."""
-    taken = {name.strip().casefold() for name in typed.split(",")[:-1]}
-    return _after_comma(typed, 0), [name for name in names if name.casefold() not in taken]
 
 
 def _lines(typed: str, lines: Sequence[str]) -> tuple[int, list[str]]:
@@ -108,24 +104,17 @@ class Keyboard:
             return self._shown(prompt, line)
         if self._terminal.plain:
             return clean(input(prompt)).strip()
-        first, *self._pasted = self._edited(prompt, offer, redraw).splitlines() or [""]
-        return clean(first).strip()
-
-    def _shown(self, prompt: str, line: str) -> str:
-        words = clean(line).strip()
-        self._terminal.say(f"{prompt}{words}")
-        return words
-
-    def _edited(
-        self,
-        prompt: str,
-        offer: Callable[[], Offer] | None,
-        redraw: Callable[[], None] | None,
-    ) -> str:
         if self._editor is None:
             # Only who types at a terminal waits for what edits lines.
             from moonflight_solo.cli.game.line_editor import LineEditor
 
             self._editor = LineEditor(self._terminal.console.file)
         what = offer or Offer
-        return self._editor.read(prompt, lambda typed: completions(typed, what()), redraw)
+        typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw)
+        first, *self._pasted = typed.splitlines() or [""]
+        return clean(first).strip()
+
+    def _shown(self, prompt: str, line: str) -> str:
+        words = clean(line).strip()
+        self._terminal.say(f"{prompt}{words}")
+        return words

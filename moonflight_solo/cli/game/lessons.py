@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Final, cast
 
@@ -118,7 +118,12 @@ class Lessons:
 # ------------------------------------------------------------------- the guided first game
 
 GAIN: Final = re.compile(r"Gain ([0-9]+) coin tokens?")
-_BLANK: Final = re.compile(r"\{([a-z ]+)(?::([a-z]+))?\}")
+BLANK: Final = re.compile(r"\{([a-z :]+)\}")
+BLANKS: Final = (
+    *("hand", "gainer", "gains", "coins", "ai act", "ai line", "later", "later score"),
+    *("later end", "buy", "price", "bought", "closed", "idle", "deals", "stable", "first player"),
+    *("sign:coin", "sign:scores", "sign:later", "sign:settled", "sign:new", "sign:first"),
+)
 
 
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -161,14 +166,10 @@ def read_first_game(document: Document) -> FirstGameFile:
     file = convert(document, FirstGameFile)
     places = [("stops", at) for at in range(len(file.stops))]
     for place, stop in zip([*places, ("last",)], [*file.stops, file.last], strict=True):
-        for blank, sign in _BLANK.findall(stop.say):
-            known = sign in _SIGNS if blank == "sign" else blank in _FACTS
-            if not known:
-                raise DataError(
-                    document.place(*place, "say"),
-                    f"“{{{blank}}}” cannot be filled",
-                    f"Use {', '.join(sorted(_FACTS))}, or sign: and {', '.join(_SIGNS)}",
-                )
+        for blank in BLANK.findall(stop.say):
+            if blank not in BLANKS:
+                problem = f"“{{{blank}}}” cannot be filled"
+                raise DataError(document.place(*place, "say"), problem, f"Use {', '.join(BLANKS)}")
     return file
 
 
@@ -208,21 +209,18 @@ class FirstGame(Lessons):
         super().asked(question)
 
     def _due(self, at: str, acts: Sequence[Act]) -> None:
-        sight = _Sight(self.table, self.table.seats[self._seat], acts, self._last_ai)
+        table = self.table
+        facts = _facts(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
         self._decisions += 1
         for stop in self._left:
-            if stop.at != at or sight.table.round < stop.round:
-                continue
-            words = self._filled(stop, sight)
-            if words is not None:
+            if table.round >= stop.round and (words := _filled(stop, at, facts)):
                 # What was passed over has had its moment.
                 self._left = self._left[self._left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
                 self.say(words)
                 return
-        last = self._file.last
         enough = self._decisions >= self._file.game.decisions or not self._left
-        if enough and at == last.at and (words := self._filled(last, sight)) is not None:
+        if enough and (words := _filled(self._file.last, at, facts)):
             self._over = True
             self.say(words)
 
@@ -231,121 +229,66 @@ class FirstGame(Lessons):
         if self._over or phase not in self._covered:
             super()._teach(phase)
 
-    def _filled(self, stop: Stop, sight: _Sight) -> str | None:
-        """Return the words of a stop about the table as it lies, ``None`` if it lacks anything."""
-        lacking = False
 
-        def fill(match: re.Match[str]) -> str:
-            nonlocal lacking
-            blank, sign = match.groups()
-            found = _SIGNS[sign](self._glyphs) if blank == "sign" else _FACTS[blank](sight)
-            lacking = lacking or not found
-            return found
-
-        words = _BLANK.sub(fill, stop.say)
-        return None if lacking else words
+def _filled(stop: Stop, at: str, facts: Mapping[str, str]) -> str:
+    """Return the words of a stop, "" if it is meant for another decision or lacks anything."""
+    sayable = stop.at == at and all(facts[blank] for blank in BLANK.findall(stop.say))
+    return BLANK.sub(lambda blank: facts[blank[1]], stop.say) if sayable else ""
 
 
-class _Sight:
-    """What a person sees at a decision, as far as the stops speak of it."""
+def _facts(
+    table: Table, seat: Seat, acts: Sequence[Act], last_ai: Event | None, glyphs: Glyphs
+) -> dict[str, str]:
+    """Return what fills each blank at a decision of a seat, "" for what there is not.
 
-    def __init__(self, table: Table, seat: Seat, acts: Sequence[Act], last_ai: Event | None):
-        self.table = table
-        self.seat = seat
-        self.acts = acts
-        self.last_ai = last_ai
-
-    def hand(self) -> str:
-        counted = Counter(card.name for card in self.seat.hand)
-        return " and ".join(f"{number} {name}" for name, number in counted.items())
-
-    def gainer(self) -> Card | None:
-        """Return a card that may be played and does nothing but gain coin tokens."""
-        cards = (act.card for act in self.acts if isinstance(act, Play))
-        return next((card for card in cards if GAIN.fullmatch(card.words)), None)
-
-    def idle(self) -> Card | None:
-        return next((card for card in self.seat.hand if not (card.words or card.high_score)), None)
-
-    def tops(self) -> list[Card]:
-        """Return the cards on the market that are not an opponent's, one's own suit first."""
-        stacks = (*self.seat.market, *self.table.generic)
-        return [stack.cards[-1] for stack in stacks if stack.cards]
-
-    def later(self) -> Card | None:
-        return max((card for card in self.tops() if later(card)), key=later, default=None)
-
-    def buy(self) -> Card | None:
-        """Return a card worth buying: what will score, has Stability, or else costs most."""
-        bought = [act.cards() for act in self.acts if isinstance(act, Shop)]
-        single = [cards[0] for cards in bought if cards and len(cards) == 1]
-        open_now = [card for card in single if card in self.tops()]
-        return max(open_now, key=_worth_buying, default=None)
-
-    def closed(self) -> Card | None:
-        if self.seat.shopped:
-            return None
-        for other in self.seat.opponents:
-            for stack in other.market:
-                if stack.cards and stack.suit in self.seat.opposing:
-                    return stack.cards[-1]
-        return None
-
-    def stable(self) -> Card | None:
-        builds = (act for act in self.acts if isinstance(act, Build))
-        return next((act.pairs[0][1].card for act in builds), None)
-
-    def deals(self) -> int:
-        """Return how many deals of three empty the first face-down stack."""
-        if self.table.turned:
-            return 0
-        return min(-(-len(seat.supply) // len(seat.market)) for seat in self.table.seats)
-
-    def ai_play(self) -> tuple[str, str]:
-        """Return what an opponent played last, and by which line of its AI card."""
-        event = self.last_ai
-        if event is None or not isinstance(event.what, Play):
-            return "", ""
-        return f"{self.table.title(event.seat)} plays {event.what.card.name}", event.line
-
-
-def _worth_buying(card: Card) -> tuple[int, bool, int]:
-    return later(card), bool(card.stability), card.cost
+    ``last_ai`` is the last act of an opponent. A card worth buying will score, or has Stability, or
+    else costs most.
+    """
+    plays = [act.card for act in acts if isinstance(act, Play)]
+    gainer = next((card for card in plays if GAIN.fullmatch(card.words)), None)
+    gains = GAIN.fullmatch(gainer.words) if gainer else None
+    tops = [stack.cards[-1] for stack in (*seat.market, *table.generic) if stack.cards]
+    best = max(filter(later, tops), key=later, default=None)
+    bought = [act.cards() or () for act in acts if isinstance(act, Shop)]
+    single = [cards[0] for cards in bought if len(cards) == 1 and cards[0] in tops]
+    buy = max(single, key=lambda c: (later(c), bool(c.stability), c.cost), default=None)
+    closed = [
+        stack.cards[-1]
+        for other in seat.opponents
+        for stack in other.market
+        if stack.cards and stack.suit in seat.opposing and not seat.shopped
+    ]
+    idle = [card for card in seat.hand if not (card.words or card.high_score)]
+    stable = [act.pairs[0][1].card for act in acts if isinstance(act, Build)]
+    deals = min(-(-len(each.supply) // len(each.market)) for each in table.seats)
+    play = last_ai if last_ai is not None and isinstance(last_ai.what, Play) else None
+    held = Counter(card.name for card in seat.hand).items()
+    return {
+        "hand": " and ".join(f"{number} {name}" for name, number in held),
+        "gainer": _name(gainer),
+        "gains": gains[1] if gains else "",
+        "coins": str(seat.coins or ""),
+        "ai act": f"{table.title(play.seat)} plays {play.what.card.name}" if play else "",
+        "ai line": play.line if play else "",
+        "later": _name(best),
+        "later score": str(later(best)) if best else "",
+        "later end": _name(best and best.flipped),
+        "buy": _name(buy),
+        "price": str(buy.cost) if buy else "",
+        "bought": _name(seat.bought[-1]) if seat.shopped else "",
+        "closed": _name(next(iter(closed), None)),
+        "idle": _name(next(iter(idle), None)),
+        "deals": "" if table.turned else str(deals or ""),
+        "stable": _name(next(iter(stable), None)),
+        "first player": table.title(table.first),
+        "sign:coin": glyphs.coin,
+        "sign:scores": glyphs.scores,
+        "sign:later": glyphs.will_score,
+        "sign:settled": glyphs.settled,
+        "sign:new": glyphs.new,
+        "sign:first": glyphs.first,
+    }
 
 
 def _name(card: Card | None) -> str:
     return card.name if card is not None else ""
-
-
-def _gains(card: Card | None) -> str:
-    found = GAIN.fullmatch(card.words) if card is not None else None
-    return found[1] if found else ""
-
-
-_FACTS: Final[dict[str, Callable[[_Sight], str]]] = {
-    "hand": _Sight.hand,
-    "gainer": lambda sight: _name(sight.gainer()),
-    "gains": lambda sight: _gains(sight.gainer()),
-    "coins": lambda sight: str(sight.seat.coins or ""),
-    "ai act": lambda sight: sight.ai_play()[0],
-    "ai line": lambda sight: sight.ai_play()[1],
-    "later": lambda sight: _name(sight.later()),
-    "later score": lambda sight: str(later(card)) if (card := sight.later()) else "",
-    "later end": lambda sight: card.flipped.name if (card := sight.later()) else "",
-    "buy": lambda sight: _name(sight.buy()),
-    "price": lambda sight: str(card.cost) if (card := sight.buy()) else "",
-    "bought": lambda sight: _name(sight.seat.bought[-1]) if sight.seat.shopped else "",
-    "closed": lambda sight: _name(sight.closed()),
-    "idle": lambda sight: _name(sight.idle()),
-    "deals": lambda sight: str(sight.deals() or ""),
-    "stable": lambda sight: _name(sight.stable()),
-    "first player": lambda sight: sight.table.title(sight.table.first),
-}
-_SIGNS: Final[dict[str, Callable[[Glyphs], str]]] = {
-    "coin": lambda glyphs: glyphs.coin,
-    "scores": lambda glyphs: glyphs.scores,
-    "later": lambda glyphs: glyphs.will_score,
-    "settled": lambda glyphs: glyphs.settled,
-    "new": lambda glyphs: glyphs.new,
-    "first": lambda glyphs: glyphs.first,
-}

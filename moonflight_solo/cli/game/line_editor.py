@@ -31,7 +31,6 @@ class LineEditor:
     """
 
     def __init__(self, stream: IO[str]) -> None:
-        self._completer = _Completer()
         self._redraw: Callable[[], None] | None = None
         self._output = create_output(cast(TextIO, stream))
         if isinstance(self._output, Vt100_Output):
@@ -42,7 +41,6 @@ class LineEditor:
         self._session: PromptSession[str] = PromptSession(
             input=create_input(sys.stdin),
             output=self._output,
-            completer=self._completer,
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             reserve_space_for_menu=MENU_LINES,
@@ -52,21 +50,15 @@ class LineEditor:
         )
         self._session.app.before_render += lambda app: self._draw_again()
 
-    def read(
-        self,
-        prompt: str,
-        complete: Complete,
-        redraw: Callable[[], None] | None,
-    ) -> str:
+    def read(self, prompt: str, complete: Complete, redraw: Callable[[], None] | None) -> str:
         """Return what is typed, which may be several lines if they were pasted.
 
         ``redraw`` draws what stands above the line. Raises `EOFError` and `KeyboardInterrupt`
         for Ctrl-D and Ctrl-C.
         """
-        self._completer.complete = complete
         self._redraw, self._menu = redraw, False
         self._size = self._output.get_size()
-        return self._session.prompt(prompt)
+        return self._session.prompt(prompt, completer=_Completer(complete))
 
     def _hint(self) -> AnyFormattedText:
         return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
@@ -95,11 +87,12 @@ class LineEditor:
 
 
 class _Completer(Completer):
-    complete: Complete
+    def __init__(self, complete: Complete) -> None:
+        self._complete = complete
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
         """Yield what could stand in the place of the last words before the cursor."""
         typed = document.text_before_cursor
-        start, names = self.complete(typed)
+        start, names = self._complete(typed)
         for name in names:
             yield Completion(name, start - len(typed))

@@ -160,20 +160,17 @@ def _with_kept(
     except MoonflightError:
         cards = catalogue(edition, files)
     # One by one, without those whose cards cannot be read.
-    fit: dict[str, OwnJack] = {}
-    for name, jack in kept.items():
+    for name, jack in list(kept.items()):
         try:
             cards = catalogue(edition, (*files, jack.cards))
+            files = (*files, jack.cards)
         except MoonflightError as error:
             _leave_out(jack.cards, error)
-            continue
-        files = (*files, jack.cards)
-        fit[name] = jack
-    return cards, fit
+            del kept[name]
+    return cards, kept
 
 
 def _leave_out(path: Path, why: object) -> None:
-    """Say once in a command which Jack is left out, and why."""
     _say_once(path, f"the Jack kept in {path} is left out. {why}")
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 
 from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
+from moonflight_solo.records import Entry, Record
+
+T = TypeVar("T")
 
 NARROW: Final = 60
 """In fewer columns what a command does stands below it."""
-SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
+LOG_LINES: Final = 20
 NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 
 
@@ -39,6 +43,9 @@ class Command:
 class Menu:
     """The commands there are, which speak where ``terminal`` is at the time."""
 
+    SHORT: ClassVar[Mapping[str, str]] = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
+    """Other words for some of them."""
+
     def __init__(self, terminal: Terminal, *commands: Command) -> None:
         self.terminal = terminal
         self.known: dict[str, Command] = {}
@@ -53,7 +60,7 @@ class Menu:
 
     def named(self, word: str) -> list[str]:
         """Return the commands that a word is, or is the beginning of."""
-        word = SHORT.get(word.casefold(), word.casefold())
+        word = self.SHORT.get(word.casefold(), word.casefold())
         if word in self.known:
             return [word]
         return [name for name in self.known if word and name.startswith(word)]
@@ -85,6 +92,22 @@ class Menu:
         if after and not self.terminal.plain:
             rows.append(("signs", after))
         self.terminal.say_all(help_lines(rows, self.terminal))
+
+
+def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Command, Command]:
+    """Return the commands that take decisions of a record back, and make them again."""
+    return (
+        Command("undo [NUMBER | round]", "take back decisions", lambda n: record.undo(n, keep)),
+        Command("redo [NUMBER | all]", "make them again", lambda n: record.redo(n, keep)),
+    )
+
+
+def last_of(history: Sequence[T], words: str) -> Sequence[T]:
+    """Return the last lines of what has happened, as many as are typed behind log."""
+    number = counting_number(words) if words else LOG_LINES
+    if not number:
+        raise MoonflightError("say log, or log and how many lines.")
+    return history[-number:]
 
 
 def capitalized(words: str) -> str:

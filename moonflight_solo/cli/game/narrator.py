@@ -5,20 +5,20 @@ Nobody else's hidden cards are named.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -58,10 +58,6 @@ class _Part:
     by: str
     cards: list[Card] = field(compare=False)
     number: int = field(compare=False)
-
-    def joins(self, other: _Part) -> bool:
-        """Whether this part only goes on with the other one."""
-        return self == other and bool(self.cards) == bool(other.cards)
 
 
 @dataclass(slots=True)
@@ -108,10 +104,6 @@ class Narrator:
         self.table = table
         table.listener = self
 
-    def announce(self, words: str) -> None:
-        """Tell something that is no event, such as who plays."""
-        self._say(words, "round")
-
     def take(self, *, midway: bool = False) -> list[LogLine]:
         """Return what has not been taken yet, and complete the line begun.
 
@@ -128,7 +120,7 @@ class Narrator:
         """Complete the lines begun."""
         lines, self._lines = self._lines, []
         for line in lines:
-            self._say(self._whole(line), line.kind, line.seat)
+            self.tell(self._whole(line), line.kind, line.seat)
 
     def __call__(self, event: Event) -> None:
         """Hear of one thing that happened."""
@@ -140,12 +132,12 @@ class Narrator:
             self._passes = 0
             alone = len(self.table.seats) == 1
             first = "" if alone else f" First Player: {self.table.title(event.seat)}."
-            self._say(f"Round {event.number}.{first}", "round")
+            self.tell(f"Round {event.number}.{first}")
         elif event.kind == "turn":
-            self._say("The Turn: every card is turned over, and its other end counts.", "turn")
+            self.tell("The Turn: every card is turned over, and its other end counts.", "turn")
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
-                self._say(words, "end")
+                self.tell(words, "end")
         elif event.kind == "choice":
             self._chosen(event)
         elif event.kind == "triggered":
@@ -156,11 +148,10 @@ class Narrator:
     # -- acts
 
     def _begin_act(self, event: Event) -> None:
-        act: Act = event.what
         if event.seat in self.players:
             self._explain(event.seat)
-        self._act = act
-        self._fresh = True
+        act: Act = event.what
+        self._act, self._fresh = act, True
         passing = isinstance(act, Pass)
         self._passes = self._passes + 1 if passing else 0
         line = f" [{event.line}]" if event.line else ""
@@ -169,12 +160,16 @@ class Narrator:
 
     def _explain(self, number: int) -> None:
         """Ask an AI card why, while its reasons stand: the act is not carried out yet."""
-        explanation = self.players[number].explain(self.table, self.table.seats[number])
-        act = explanation.act
-        if isinstance(act, Build) and not self._sees(number):
-            explanation = _without_cards(explanation, f"build {_set_cards(act)}")
+        why = self.players[number].explain(self.table, self.table.seats[number])
+        if isinstance(why.act, Build) and not self._sees(number):
+            told = f"build {_set_cards(why.act)}"
+            considered = (
+                replace(each, because=told) if each.because == why.notation else each
+                for each in why.considered
+            )
+            why = replace(why, notation=told, considered=tuple(considered))
         self.reasons.pop(number, None)
-        self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
+        self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
 
     def _chosen(self, event: Event) -> None:
         """Note by which ruling an AI card chose for its act where its line does not say."""
@@ -206,9 +201,11 @@ class Narrator:
         if part is None:
             return
         line = self._line(event)
-        if line.parts and part.joins(line.parts[-1]):
-            line.parts[-1].cards.extend(part.cards)
-            line.parts[-1].number += part.number
+        last = line.parts[-1] if line.parts else None
+        if last == part and bool(last.cards) == bool(part.cards):
+            # It only goes on with the one before.
+            last.cards += part.cards
+            last.number += part.number
         else:
             line.parts.append(part)
 
@@ -228,9 +225,8 @@ class Narrator:
         for line in self._lines:
             if line.seat == event.seat:
                 return line
-        line = _Line(event.seat, f"{self._name(event.seat)} in Reset", "reset")
-        self._lines.append(line)
-        return line
+        self._lines.append(_Line(event.seat, f"{self._name(event.seat)} in Reset", "reset"))
+        return self._lines[-1]
 
     @property
     def in_reset(self) -> bool:
@@ -286,7 +282,8 @@ class Narrator:
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
 
-    def _say(self, words: str, kind: LineKind, seat: int | None = None) -> None:
+    def tell(self, words: str, kind: LineKind = "round", seat: int | None = None) -> None:
+        """Tell something, that need be no event, in a line of its own."""
         self.history.append(LogLine(words, kind, seat))
 
 
@@ -296,20 +293,12 @@ def _set_cards(act: Build) -> str:
     return f"{plural(len(act.pairs), 'card')} on {onto}"
 
 
-def _without_cards(explanation: Explanation, told: str) -> Explanation:
-    """Return why an act was taken, with the act ``told`` in the place of its notation."""
-    considered = [
-        replace(each, because=told) if each.because == explanation.notation else each
-        for each in explanation.considered
-    ]
-    return replace(explanation, notation=told, considered=tuple(considered))
-
-
 def _tail(event: Event) -> str:
     """Return what stands behind the cards of an event: from where and to where they go."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
     if event.kind == "reveal":
-        return f" of {source}" if event.source == "hand" else f" on top of {source}"
+        whose = f"{place}'s " if place else ""
+        return f" of {whose}{source}" if event.source == "hand" else f" on top of {whose}{source}"
     keyword = KEYWORDS.get(event.kind)
     if keyword is not None and keyword.source is not None and keyword.goes_to in PILES:
         usual = event.source in ("", keyword.source.zones[0])
@@ -382,9 +371,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
 
 def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
     """Return the names of cards, equal ones counted, with what each scores if wanted."""
-    words = []
-    for card in dict.fromkeys(cards):
-        count = list(cards).count(card)
-        score = f" {card.score}" if scores else ""
-        words.append(f"{card.name}{score}" + (f" ×{count}" if count > 1 else ""))
-    return ", ".join(words)
+    return ", ".join(
+        card.name + (f" {card.score}" if scores else "") + (f" ×{count}" if count > 1 else "")
+        for card, count in Counter(cards).items()
+    )

@@ -56,7 +56,8 @@ class _Nothing(Value):
         if isinstance(effect, ast.If):
             if self._holds(effect.condition):
                 return self.of(effect.effects)
-            return self.of(effect.otherwise) or f'not "{_said(effect.condition)}"'
+            unmet = say(effect.condition).replace("your ", "")
+            return self.of(effect.otherwise) or f'not "{unmet}"'
         if isinstance(effect, ast.May):
             if effect.optional:
                 # What could have been done but was not wanted is for nobody to know.
@@ -79,8 +80,14 @@ class _Nothing(Value):
         return ""
 
     def _instruct(self, effect: ast.Instruct) -> str:
-        cards, number = effect.cards, effect.cards.number
-        doers = self._doers(effect.who)
+        cards, number, place = effect.cards, effect.cards.number, effect.cards.place
+        # Who had to do it, as far as that is still known.
+        doers = {
+            "you": (self.seat,),
+            "target player": self.table.seats,
+            "each player": self.table.seats,
+            "each opponent": self.seat.opponents,
+        }.get(effect.who, ())
         if not doers:
             return ""
         if isinstance(number, ast.UpTo):
@@ -88,35 +95,18 @@ class _Nothing(Value):
         if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
             held = len(self.seat.hand)
             return f"{_cards(held)} in hand already" if held >= number.count else ""
-        reason = self._too_few(number)
-        if reason:
-            return reason
         none = [_Nothing(self.table, each, self.card)._none(cards) for each in doers]
-        if all(none):
-            return none[0]
-        if effect.who != "you":
-            return ""
+        reason = self._too_few(number) or (none[0] if all(none) else "")
+        if reason or effect.who != "you":
+            return reason
         whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
-        if effect.verb == "set" and not self._stable(whose):
+        theirs = [
+            placed for each in owners(self.table, self.seat, whose) for placed in each.in_play
+        ]
+        if effect.verb == "set" and not any(placed.card.stability for placed in theirs):
             return "no card in play with Stability"
-        place = cards.place
         free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
         return "no such card in the Stack chosen" if free and cards.extreme is None else ""
-
-    def _doers(self, who: ast.Who) -> Sequence[Seat]:
-        """Return the seats that had to do it, none if that is not known any more."""
-        if who == "you":
-            return (self.seat,)
-        if who in ("target player", "each player"):
-            return self.table.seats
-        return self.seat.opponents if who == "each opponent" else ()
-
-    def _stable(self, whose: ast.Owner) -> bool:
-        return any(
-            placed.card.stability
-            for each in owners(self.table, self.seat, whose)
-            for placed in each.in_play
-        )
 
     def _holds(self, condition: ast.Condition) -> bool:
         table = self.table
@@ -142,7 +132,7 @@ class _Nothing(Value):
             return ""
         there = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
         try:
-            return _said(there) if self._holds(there) else ""
+            return say(there).replace("your ", "") if self._holds(there) else ""
         except CannotDo:
             return ""
 
@@ -151,10 +141,6 @@ class _Nothing(Value):
         places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
         empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
         return next((f"no card in {_named(each)}" for each in empty), "")
-
-
-def _said(condition: ast.Condition) -> str:
-    return say(condition).replace("your ", "")
 
 
 def _cards(number: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
+from itertools import chain, count
 from typing import Final
 
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
@@ -39,12 +39,10 @@ class Numbers:
         rest = max(31, OTHERS + len(seat.stacks) - NEAR)
         # Building on one card comes before building on the next.
         for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
-            if isinstance(key, int) or key in self._known:
-                continue
-            taken = set(self._known.values())
-            free: Iterator[int] = iter(HAND) if isinstance(act, Play) else iter(())
-            number = next((each for each in free if each not in taken), 0)
-            self._known[key] = number or next(n for n in count(rest) if n not in taken)
+            if not isinstance(key, int) and key not in self._known:
+                taken = set(self._known.values())
+                free = chain(HAND if isinstance(act, Play) else (), count(rest))
+                self._known[key] = next(number for number in free if number not in taken)
         return [key if isinstance(key, int) else self._known[key] for key in keys]
 
 
@@ -124,11 +122,9 @@ class _Step(Value):
 
     def why_not(self, table: Table, seat: Seat) -> str:
         """Return why it cannot be done now."""
-        why = self.act.why_illegal(table, seat)
         stack = market_stack(self.number, seat)
-        if why is None and stack is not None:
-            return f"{stack.cards[-1].name} lies there now"
-        return why or "it would be another act now"
+        other = f"{stack.cards[-1].name} lies there now" if stack else "it would be another act now"
+        return self.act.why_illegal(table, seat) or other
 
 
 class ActLine:
@@ -159,14 +155,15 @@ class ActLine:
             stack = market_stack(number, seat)
             if number in listed:
                 steps.append(_step(listed[number], table.round))
-            elif stack is not None and stack.cards:
-                step = _Step(number, Shop((stack,)), stack.cards[-1], table.round)
-                if not steps:
-                    name, why = stack.cards[-1].name, step.why_not(table, seat)
-                    raise NotUnderstood(f"{number}, {name}, cannot be bought now: {why}.")
-                steps.append(step)
-            else:
+                continue
+            if stack is None or not stack.cards:
                 raise NotUnderstood(f"nothing that can be done now has the number {number}.")
+            card = stack.cards[-1]
+            step = _Step(number, Shop((stack,)), card, table.round)
+            if not steps:
+                why = step.why_not(table, seat)
+                raise NotUnderstood(f"{number}, {card.name}, cannot be bought now: {why}.")
+            steps.append(step)
         self._steps = steps
 
     def plan(self, acts: Sequence[ActView], round_number: int) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.display import Display, Scene, Showing
+from moonflight_solo.cli.game.display import Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
@@ -57,15 +57,14 @@ class Person:
         self.terminal = commands.terminal
         self.decided = True
         self._habits = Habits()
-        self._display = Display(self.terminal, keyboard)
         self._form = ResetForm(self._habits)
-        self._showing = Showing(commands, self._display)
+        self._display = Showing(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
-        self.greet, self.greetings = self._showing.greet, self._showing.greetings
+        self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
@@ -101,7 +100,7 @@ class Person:
             return PASS
         acts = list(legal_acts(table, seat))
         self._list(acts, table, seat)
-        self._display.off()
+        self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
         try:
@@ -111,7 +110,7 @@ class Person:
             self.greet(capitalized(str(error)))
             act = None
         if act is None:
-            self._showing.acting(self._listed)
+            self._display.acting(self._listed)
         while act is None:
             words = self._display.read(f"{table.title(seat.number)}> ", self._offer)
             act = self._taken(words, table, seat)
@@ -141,7 +140,9 @@ class Person:
         commands = self.commands.named(first)
         verbs = [verb for verb in ACTS if verb.startswith(first.casefold())]
         if not words:
-            self._redraw()
+            if self._display.scene is None:
+                self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
+            self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
         elif asked := _asked_after(words):
@@ -177,12 +178,6 @@ class Person:
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
         return act
-
-    def _redraw(self) -> None:
-        if self._display.scene is not None:
-            self._display.clean()
-        else:
-            self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
 
     def _play_all(self, rest: str) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
@@ -238,14 +233,14 @@ class Person:
 
     def _ask(self, prompt: Prompt) -> list[int]:
         """Put a question until it is answered."""
-        self._showing.asking(prompt, self._form)
+        self._display.asking(prompt, self._form)
         while True:
             try:
                 words = self._answer(prompt)
                 if self._is_command(words, prompt):
                     if self._habits.answers(prompt.question) and prompt.default is not None:
                         return list(prompt.default)
-                    self._showing.ask_again(prompt)
+                    self._display.ask_again(prompt)
                     continue
                 answer = prompt.answer(words)
             except MoonflightError as error:
@@ -264,7 +259,7 @@ class Person:
         words = self._display.read(cursor, lambda: self._offer(prompt))
         if not in_reset or ";" not in words:
             return words
-        return self._form.taken(words, self._showing.later(prompt, self._form))
+        return self._form.taken(words, self._display.later(prompt, self._form))
 
     def _is_command(self, words: str, prompt: Prompt) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.
@@ -273,7 +268,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt))
+            self._look_at(self._card_meant(asked, prompt))
             return True
         if first == "?":
             with self._answering("asked"):
@@ -295,7 +290,7 @@ class Person:
         """
         if answer.ask == "act" and not answer.auto:
             self._list(list(legal_acts(table, seat)), table, seat)
-        self._showing.pass_by(answer)
+        self._display.pass_by(answer)
 
     # -- commands, and what they say
 
@@ -317,26 +312,24 @@ class Person:
         with self._answering(""):
             self.commands.complain(words)
 
-    def _card_meant(self, words: str) -> Card:
-        """Return the card with a number, in hand or on a Market Stack, or a name."""
+    def _card_meant(self, words: str, prompt: Prompt | None = None) -> Card:
+        """Return the card with a number, first of all of the choices, in hand, or on the market.
+
+        Else the one with a name.
+        """
         number = counting_number(words)
         if number is None:
             return self.commands.card_in_sight(words)
+        if prompt and 0 < number <= len(prompt.indexes):
+            chosen = prompt.question.cards[prompt.indexes[number - 1]]
+            if chosen is not None:
+                return chosen
         stack = market_stack(number, self.commands.seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
-
-    def _card_among(self, words: str, prompt: Prompt) -> Card:
-        """Return the card meant by words or by a number, first of all among the choices."""
-        number = counting_number(words)
-        if number is not None and 0 < number <= len(prompt.indexes):
-            card = prompt.question.cards[prompt.indexes[number - 1]]
-            if card is not None:
-                return card
-        return self._card_meant(words)
 
     def _look_at(self, card: Card) -> None:
         """Show what a card says, beside the table if that is on the screen."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final, Literal
+
+import msgspec
 
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.lasting import price, total_price
+from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
@@ -31,12 +31,10 @@ class Habits:
 
     def __init__(self) -> None:
         self._held: set[Habit] = set()
-        try:
-            kept = json.loads(read_file(_file(), MOST_BYTES, "Delete it"))
-        except (MoonflightError, ValueError):
-            return
-        if isinstance(kept, list):
-            self._held = {habit for habit in HABITS if habit in kept}
+        with suppress(MoonflightError, msgspec.MsgspecError):
+            kept = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
+            names = msgspec.json.decode(kept, type=set[str])
+            self._held = {habit for habit in HABITS if habit in names}
 
     def __contains__(self, habit: Habit) -> bool:
         return habit in self._held
@@ -44,26 +42,19 @@ class Habits:
     def set(self, habit: Habit, held: bool) -> bool:
         """Take up a habit or drop it; return whether that will be remembered."""
         (self._held.add if held else self._held.discard)(habit)
-        return self._keep()
+        try:
+            path = user_folder(FILE)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(msgspec.json.encode(sorted(self._held)))
+        except (NoHome, OSError):
+            return False
+        return True
 
     def answers(self, question: Question) -> bool:
         """Return whether a question's usual answer is given without asking."""
         if question.ask == "cover":
             return "never cover" in self
         return question.ask == "order" and question.source is None and "as played" in self
-
-    def _keep(self) -> bool:
-        try:
-            path = _file()
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(sorted(self._held)), "utf-8")
-        except (NoHome, OSError):
-            return False
-        return True
-
-
-def _file() -> Path:
-    return user_folder(FILE)
 
 
 COVER: Final = "Cover a Market Stack with a card from your hand?"
@@ -244,21 +235,16 @@ def _offered(question: Question) -> tuple[int, ...]:
     if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
         return tuple(every)
     first: dict[object, int] = {}
-    for index in every:
-        item = question.items[index]
+    for index, item in enumerate(question.items):
         alike: object = index
-        if isinstance(item, Placed):
-            alike = id(item) if item.settled else (id(item.card), _where(question, index))
+        if isinstance(item, Placed) and item.settled:
+            alike = id(item)
         elif not isinstance(item, MarketStack):
-            alike = (id(question.cards[index]), _where(question, index))
+            zone = question.zones[index] if question.zones else ""
+            owner = question.owners[index] if question.owners else -1
+            alike = id(question.cards[index]), zone, owner
         first.setdefault(alike, index)
     return tuple(first.values())
-
-
-def _where(question: Question, index: int) -> tuple[str, int]:
-    """Return the zone and the owner of an item; the same for all if the question has none."""
-    zone = question.zones[index] if question.zones else ""
-    return zone, question.owners[index] if question.owners else -1
 
 
 def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rich.text import Text
 
 from moonflight_solo.cli.game.numbers import NUMBERS
-from moonflight_solo.cli.game.prompts import COVER, Habits, Prompt, prompt_for
+from moonflight_solo.cli.game.prompts import Habits, Prompt, prompt_for
 from moonflight_solo.cli.output.paint import columns, wrap
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.notation import NotUnderstood
@@ -19,15 +18,6 @@ from moonflight_solo.scoremode import ScoreMode
 MEANING: Final = " (? says what it means)"
 _ORDER: Final = ("order", "retain", "token", "cover")
 """The questions of a Reset as they follow each other."""
-
-
-@dataclass(frozen=True)
-class Later:
-    """A question that may follow in the same Reset, with its ``prompt`` if that is known by now."""
-
-    words: str
-    default_words: str
-    prompt: Prompt | None = None
 
 
 class ResetForm:
@@ -50,26 +40,18 @@ class ResetForm:
         self._ahead: list[str] = []
         self._rest_as_shown = False
 
-    def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Later]:
-        """Return what may still be asked in this Reset; not what habits answer."""
+    def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Prompt]:
+        """Return what may still be asked in this Reset; not what habits answer.
+
+        What there will be to choose from, once cards are drawn, is left open.
+        """
         if question.ask not in _ORDER or (question.ask == "order" and question.source):
             return []
-        found = []
-        for ask in _ORDER[_ORDER.index(question.ask) + 1 :]:
-            if ask == "cover":
-                found += [Later(COVER, "none")] if self._covers(view) else []
-            elif (known := _foreseen(ask, table, seat)) is not None:
-                prompt = prompt_for(known, table, seat)
-                found += [Later(prompt.words, prompt.default_words, prompt)]
-        return found
+        later = _ORDER[_ORDER.index(question.ask) + 1 :]
+        known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
+        return [prompt_for(each, table, seat) for each in known if not self._habits.answers(each)]
 
-    def _covers(self, view: View) -> bool:
-        standing = view.standing
-        if standing is None or standing.turns or standing.last_token:
-            return False
-        return bool(standing.empty) and "never cover" not in self._habits
-
-    def taken(self, line: str, later: Sequence[Later]) -> str:
+    def taken(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line with ``;`` between, and keep the others.
 
         A ``;`` at its end leaves all that is not in it as it is shown. Raises `NotUnderstood` for
@@ -79,13 +61,12 @@ class ResetForm:
         self._rest_as_shown = not rest[-1]
         for at, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
             if NUMBERS.fullmatch(words):
-                prompt = later[at].prompt if at < len(later) else None
-                if prompt is None:
+                if not any(prompt.names for prompt in later[at : at + 1]):
                     self.forget()
                     raise NotUnderstood(
                         f"what {words} is can be seen when it is asked: ahead say a name, or none."
                     )
-                words = prompt.named(prompt.answer(words))
+                words = later[at].named(later[at].answer(words))
             self._ahead.append(words)
         return first
 
@@ -97,7 +78,7 @@ class ResetForm:
 
     # -- on the screen
 
-    def rows(self, prompt: Prompt, later: Sequence[Later], width: int) -> list[Text]:
+    def rows(self, prompt: Prompt, later: Sequence[Prompt], width: int) -> list[Text]:
         """Return a question with its choices, between those answered and those to come."""
         rows = [row for words in self.answered for row in _indented(words, width, "dim")]
         asked = _indented(prompt.words, width, "bold")
@@ -105,22 +86,24 @@ class ResetForm:
             asked[-1].append(MEANING, "dim")
         rows += [*asked, *_choices(prompt, "", width)]
         for each in later:
-            known = f" [{each.default_words}]" if each.prompt else " [none], once you have drawn"
-            rows += _indented(f"then: {each.words}{known}", width, "dim")
-            rows += _choices(each.prompt, "dim", width) if each.prompt else []
+            when = "" if each.names else ", once you have drawn"
+            rows += _indented(f"then: {each.words} [{each.default_words}]{when}", width, "dim")
+            rows += _choices(each, "dim", width)
         if later:
             rows += _indented(_in_one_line(prompt, later), width, "dim")
         return rows
 
-    def sentences(self, prompt: Prompt, later: Sequence[Later]) -> list[str]:
+    def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
         """Return what is asked after a question, and how to answer it all in one line."""
         words = [f"Asked next: {each.words}" for each in later]
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
-def _foreseen(ask: str, table: Table, seat: Seat) -> Question | None:
+def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
     """Return a question that will be asked in this Reset as far as it can be known."""
-    mode = table.variant
+    mode, standing = table.variant, view.standing
+    if ask == "cover" and standing and not (standing.turns or standing.last_token):
+        return Question("cover", (), (), least=0) if standing.empty else None
     if ask == "retain" and seat.hand and seat.retain_limit() > 0:
         most = min(seat.retain_limit(), len(seat.hand))
         return Question("retain", seat.hand, seat.hand, least=0, most=most)
@@ -130,7 +113,7 @@ def _foreseen(ask: str, table: Table, seat: Seat) -> Question | None:
     return None
 
 
-def _in_one_line(prompt: Prompt, later: Sequence[Later]) -> str:
+def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
     return f"All in one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.menu import Command
+from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.start import Start, ended
@@ -28,129 +25,111 @@ from moonflight_solo.records import (
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import UNRECORDED, folder
+from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
 
 
-class BrokenOff(MoonflightError):
-    """The input ended in the middle of a game."""
-
-
-@dataclass(frozen=True)
 class Session:
-    """What a person's game needs.
+    """A person's game, gone on with where its record ends.
 
-    Everyone else follows an AI card; alone, the person plays Score Mode. The game is gone on with
-    where its record ends. ``greeting`` is said before anything is asked;
-    ``lessons`` explain things when they first come up.
+    Everyone else follows an AI card; alone, the person plays Score Mode. ``greeting`` is said
+    before anything is asked; ``lessons`` explain things when they first come up. Answers are kept
+    before the game goes on; once the record cannot be written any more, it goes on unrecorded.
     """
 
-    terminal: Terminal
-    keyboard: Keyboard
-    start: Start
-    file: RecordFile
-    greeting: str = ""
-    lessons: Lessons | None = None
+    def __init__(
+        self,
+        terminal: Terminal,
+        keyboard: Keyboard,
+        start: Start,
+        file: RecordFile,
+        greeting: str = "",
+        lessons: Lessons | None = None,
+    ) -> None:
+        self._terminal = terminal
+        self._keyboard = keyboard
+        self._start = start
+        self._file = file
+        self._greeting = greeting
+        self._lessons = lessons
+        self._own = start.header.persons[0]
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
 
-        Raises :class:`BrokenOff` when the input ends before the game does, and
-        :class:`MoonflightError` for a record that does not fit the game.
+        Raises :class:`MoonflightError` when the input ends before the game does, and for a record
+        that does not fit the game.
         """
-        greeting, retold = self.greeting, False
+        retold = False
         try:
-            with self.file:
+            with self._file:
                 while True:
                     try:
-                        return _Playthrough(self, greeting, retold=retold).play()
+                        self._sit_down()
+                        if self._greeting:
+                            self._person.greet(self._greeting, retold=retold)
+                        return self._played()
                     except OtherAnswers as back:
-                        greeting, retold = str(back), True
+                        # The person has heard of the answers on record.
+                        self._greeting, retold = str(back), True
         finally:
-            # A game in which nothing was decided is none to go on with.
-            path = self.file.path
-            if path is not None and self._in_folder(path) and self.file.record.untouched:
-                with suppress(OSError):
-                    path.unlink()
+            forget_untouched(self._file)
 
-    def how_again(self) -> str:
+    def _how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
-        path = self.file.path
-        if path is None or self.file.record.untouched:
-            return f"The same game starts again with: {shlex.join(self.start.as_command())}"
-        words = ["moonflight", "resume", *([] if self._in_folder(path) else [str(path)])]
-        until = "" if self.file.recording else " from where it was last recorded"
-        return f"The game goes on{until} with: {shlex.join(words)}"
+        path = self._file.path
+        if path is None or self._file.record.untouched:
+            return f"The same game starts again with: {shlex.join(self._start.as_command())}"
+        until = "" if self._file.recording else " from where it was last recorded"
+        return f"The game goes on{until} with: {resume_command(path)}"
 
-    @staticmethod
-    def _in_folder(path: Path) -> bool:
-        return path.absolute().parent == folder()
-
-
-class _Playthrough:
-    """The game played on from the first answer on record.
-
-    ``retold`` says that the person has heard of the answers on record. Answers are kept before the
-    game goes on; once the record cannot be written any more, the game goes on unrecorded.
-    """
-
-    def __init__(self, session: Session, greeting: str, *, retold: bool) -> None:
-        self._session = session
-        self._file = session.file
-        self._lessons = lessons = session.lessons
-        self._given = list(self._file.record.answers)
-        self._passed_by = 0
-        self._acts = 0
-        start, record = session.start, session.file.record
-        self._own = own = start.header.persons[0]
-        followers = start.opponents()
-        self._narrator = Narrator(own, followers, open_hands=start.header.open_hands)
-        self._commands = commands = TableCommands(
-            session.terminal,
+    def _sit_down(self) -> None:
+        """Set up the game, to be played on from the first answer on record."""
+        start, record = self._start, self._file.record
+        self._given = list(record.answers)
+        self._passed_by = self._acts = 0
+        followers, open_hands = start.opponents(), start.header.open_hands
+        self._narrator = Narrator(self._own, followers, open_hands=open_hands)
+        self._commands = TableCommands(
+            self._terminal,
             self._narrator,
             start.deck,
-            session.how_again,
-            Command(
-                "undo [NUMBER | round]",
-                "take back decisions",
-                lambda rest: record.undo(rest, self._keep),
-            ),
-            Command(
-                "redo [NUMBER | all]", "make them again", lambda rest: record.redo(rest, self._keep)
-            ),
+            self._how_again,
+            *back_and_forth(record, self._keep),
             Command("note TEXT", "remark on this moment", self._note),
-            open_hands=start.header.open_hands,
+            open_hands=open_hands,
         )
-        self._person = Person(commands, session.keyboard, lessons)
-        if greeting:
-            self._person.greet(greeting, retold=retold)
-        player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
+        self._person = Person(self._commands, self._keyboard, self._lessons)
+        player = RecordedPlayer(
+            self._person,
+            iter(self._given),
+            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            self._again,
+        )
         self._table = start.table(lambda at: followers.get(at, player))
-        if lessons is not None:
-            lessons.say = self._teach
-            lessons.table = self._table
+        if self._lessons is not None:
+            self._lessons.say = self._teach
+            self._lessons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
-    def play(self) -> Outcome | None:
-        """Play on to the end and tell it; see :meth:`Session.play`."""
-        session, table, terminal = self._session, self._table, self._session.terminal
-        self._narrator.announce(self._opening())
+    def _played(self) -> Outcome | None:
+        table, terminal = self._table, self._terminal
+        self._narrator.tell(self._opening())
         try:
-            outcome = play(table, session.start.header.settings())
+            outcome = play(table, self._start.header.settings())
         except Quit:
-            terminal.say(f"You left in round {table.round}. {session.how_again()}")
+            terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
         except EOFError:
-            raise BrokenOff(
+            raise MoonflightError(
                 f"the input has ended in round {table.round}, before the game was over. "
-                + session.how_again()
+                + self._how_again()
             ) from None
         except KeyboardInterrupt:
-            terminal.say()
-            terminal.say(session.how_again())
+            terminal.say_all(["", self._how_again()])
             raise
         except ReplayMismatch as error:
             place = f"{self._file.path}{self._file.record.place(error.answer)}"
@@ -163,7 +142,7 @@ class _Playthrough:
         return outcome
 
     def _opening(self) -> str:
-        table, header = self._table, self._session.start.header
+        table, header = self._table, self._start.header
         others = " and ".join(
             table.title(at) + (f", played by {seat.by}," if seat.by else "")
             for at, seat in enumerate(header.seats)
@@ -192,9 +171,6 @@ class _Playthrough:
     def _again(self, answer: Answer) -> None:
         self._passed_by += 1
         self._person.pass_by(answer, self._table, self._table.seats[self._own])
-
-    def _keep_answer(self, answer: Answer) -> None:
-        self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
         recorded = self._file.recording

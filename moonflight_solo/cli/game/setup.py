@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -29,7 +30,7 @@ from moonflight_solo.rules.state import Player
 SEEDS: Final = 1_000_000
 ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: leave. > "
 GAMES_COMPARED: Final = 5
-SEATS_MOST: Final = 1_000
+MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
 WHICH: Final = "Which Jack do you play?"
 GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
@@ -64,17 +65,15 @@ class AIDeck:
 
     def adviser(self, jack: str) -> AICardPlayer | None:
         """Return a player who follows a Jack's own AI card, ``None`` if it cannot be followed."""
-        try:
+        with suppress(MoonflightError):
             return AICardPlayer(self._printed_card(jack), self.catalogue, self.rulings)
-        except MoonflightError:
-            return None
+        return None
 
     def foreseen(self, jack: str) -> AICard | None:
         """Return the AI card by which a Jack is thought to play, ``None`` if it has none."""
-        try:
+        with suppress(UsageError):
             return self.card(jack)
-        except UsageError:
-            return None
+        return None
 
     def policies(self, jacks: Sequence[str], own: int = 0) -> Sequence[Callable[[], Player]]:
         """Return how each seat is thought to play: by its AI card, seat ``own`` by its printed one.
@@ -192,8 +191,10 @@ def ask_names(
             for line in wrap(note, screen.width - 7, "dim"):
                 screen.show(Text("     ").append_text(line))
         words = keyboard.read(f"[Enter: {usual}] > ", lambda: Offer(answers=known))
+        if not words:
+            return [usual]
         try:
-            return [_name(part.strip(), known) for part in (words or usual).split(",", most - 1)]
+            return [_name(part.strip(), known) for part in words.split(",", most - 1)]
         except UnknownName as error:
             screen.say(str(error), "red")
 
@@ -211,7 +212,8 @@ def _name(words: str, known: Sequence[str]) -> str:
         if 1 <= number <= len(known):
             return known[number - 1]
         raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
-    found = [name for name in known if name.casefold().startswith(words.casefold())]
+    begun = [name for name in known if name.casefold().startswith(words.casefold())]
+    found = [name for name in begun if len(name) == len(words)] or begun
     if len(found) != 1:
         what = "could be several Jacks" if found else "is no Jack here"
         raise UnknownName(f'"{words}" {what}; there are: {", ".join(known)}.')
@@ -257,7 +259,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
     prompt = "Whom do you face? One, or several with commas between."
-    return ask_names(prompt, known, screen, keyboard, most=SEATS_MOST)
+    return ask_names(prompt, known, screen, keyboard, most=MOST_SEATS)
 
 
 # ---------------------------------------------------- AI cards that are written while played
@@ -285,10 +287,9 @@ def another_deck(
     A card that cannot be read is told of, and waited for.
     """
     while True:
-        try:
+        words = "q"
+        with suppress(EOFError):
             words = keyboard.read(ANOTHER)
-        except EOFError:
-            return None
         if words.casefold() in ("q", "quit"):
             return None
         try:

@@ -27,9 +27,10 @@ from moonflight_solo.records import (
     SeatHeader,
     digest,
     digests,
+    read_record,
 )
-from moonflight_solo.records.line import sent, words_of
-from moonflight_solo.records.saves import begin_recording
+from moonflight_solo.records.line import is_line, sent, words_of
+from moonflight_solo.records.saves import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
@@ -57,14 +58,9 @@ class Start:
 
     def of(self, jacks: Sequence[str], card_files: CardFiles) -> Start:
         """Return a game of other Jacks, the person's first, with all else as in this one."""
-        old = self.header
-        first = old.first if old.first is not None and old.first <= len(jacks) else None
-        settings = replace(
-            old.settings(),
-            jacks=tuple(jacks),
-            seed=a_seed(None),
-            first=None if first is None else first - 1,
-        )
+        old, settings = self.header, self.header.settings()
+        first = settings.first if (settings.first or 0) < len(jacks) else None
+        settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
         new = header(
             settings,
             self.deck,
@@ -240,11 +236,10 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     cards = tuple(_found(file, path) for file in header.card_files)
     ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
     try:
-        deck = ai_deck(
-            catalogue(header.edition, cards), list(dict.fromkeys(ai_files)), header.rulings
-        )
+        known = catalogue(header.edition, cards)
+        deck = ai_deck(known, list(dict.fromkeys(ai_files)), header.rulings)
         for seat in header.seats:
-            if deck.catalogue.jack(seat.jack) != seat.jack:
+            if known.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
             if seat.follows_card:
                 deck.card(seat.jack)
@@ -274,6 +269,19 @@ def _found(file: str, record: Path) -> Path:
         f"this game was played with {file}, which is not there",
         "Put it there again, or beside the record",
     )
+
+
+def opened(source: str | None) -> tuple[Record, AIDeck, Path]:
+    """Return a recorded game, what it is played with, and its file.
+
+    ``source`` is a name of a saved game, a file or a game in a line of text, ``None`` the game last
+    played. Raises what `find`, `deck_of` and `received` do.
+    """
+    if source is not None and is_line(source):
+        return *received(source), A_LINE
+    path = find(source)
+    record = read_record(path)
+    return record, deck_of(record.header, path), path
 
 
 def received(line: str) -> tuple[Record, AIDeck]:
@@ -316,17 +324,13 @@ def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> 
     """
     old = record.header
     answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
-    seats = tuple(
-        SeatHeader(seat.jack, "person") if at == own else seat for at, seat in enumerate(old.seats)
-    )
+    seats = [*old.seats]
+    seats[own] = SeatHeader(old.jacks[own], "person")
+    whence = old.taken_from or f"the game begun {old.begun}"
+    words = _words(seats, deck)
     new = Record(
         replace(
-            old,
-            seats=seats,
-            begun=_now(),
-            program=PROGRAM,
-            words=_words(seats, deck),
-            taken_from=old.taken_from or f"the game begun {old.begun}",
+            old, seats=tuple(seats), begun=_now(), program=PROGRAM, words=words, taken_from=whence
         )
     )
     for answer in answers:

@@ -7,7 +7,7 @@ from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
-from moonflight_solo.cli.game.menu import Command, Menu
+from moonflight_solo.cli.game.menu import Command, Menu, last_of
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.plain import standing_lines
@@ -18,12 +18,10 @@ from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import show_advice, show_folded, show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
-from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Question, Seat, Table
 
-LOG_LINES: Final = 20
 ACTS: Final = (
     ("NUMBER", "the act or answer with that number; 1 1 3 for several; 0 passes, or is none"),
     ("NUMBER?", "the words of the card with that number; NAME? of any in sight, b? will do"),
@@ -212,10 +210,7 @@ class TableCommands(Menu):
         return next(iter(begun.values())) if len(begun) == 1 else self.card(name)
 
     def _log(self, rest: str) -> None:
-        lines = counting_number(rest) if rest else LOG_LINES
-        if not lines:
-            raise MoonflightError("say log, or log and how many lines.")
-        self.tell(self.narrator.history[-lines:])
+        self.tell(last_of(self.narrator.history, rest))
 
     def _score(self, rest: str) -> None:
         standing = self.view().standing

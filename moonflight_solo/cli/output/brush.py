@@ -213,7 +213,6 @@ class Brush:
         return [first.append_text(more)]
 
     def _close(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards one behind the other."""
         arrow = self.dim(self.glyphs.becomes)
         whole = []
         for chip in chips:
@@ -278,7 +277,5 @@ class Brush:
                 return [first.append("  ").append(words, self.theme.dim)]
             return [first, *(Text(" " * side).append_text(row) for row in rows)]
         first.pad_right(side - first.cell_len)
-        return [
-            first.append_text(rows[0]),
-            *(Text(" " * side).append_text(row) for row in rows[1:]),
-        ]
+        blank = Text(" " * side)
+        return [(blank if at else first) + row for at, row in enumerate(rows)]

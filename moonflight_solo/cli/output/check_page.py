@@ -6,23 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
+from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called
-from moonflight_solo.cli.output.page import Page, price_words, side_heading, table_words
+from moonflight_solo.cli.output.first_page import price_words, side_heading, table_words
+from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
-if TYPE_CHECKING:  # who asks about an AI card waits for no check of card texts
-    from moonflight_solo.check.card_texts import CheckedFile, CheckedText
-
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
-_TEXT_STYLES = {**_STYLES, "note": "dim"}
 _NUMBER = 5
 _FILLED = 9
 _QUOTED = 44
@@ -70,9 +68,16 @@ class _ReportPage(Page):
         self.put(f"{report.title or report.file}", style="bold")
         if report.title:
             self.put(report.file, style="dim")
-        for title, severity in (("WHAT IS WRONG", "error"), ("WHAT TO LOOK AT", "warning")):
-            self._findings(title, [each for each in report.findings if each.severity == severity])
-        self._findings("SETTLED BY A RULING", [each for each in self._notes if each.readings])
+        parts = {
+            "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
+            "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
+            "SETTLED BY A RULING": [each for each in self._notes if each.readings],
+        }
+        for title, found in parts.items():
+            if found:
+                self.heading(title)
+            for each in found:
+                self._finding(each)
         self.heading("HOW IT IS READ")
         for part, lines in groupby(
             report.lines, key=lambda line: side_heading(line.printed.turned, line.printed.section)
@@ -124,12 +129,6 @@ class _ReportPage(Page):
                 self.labelled(f"{by}:".ljust(_FILLED), between.join(filled), _NUMBER, style)
 
     # -- what is found
-
-    def _findings(self, title: str, found: Sequence[Finding]) -> None:
-        if found:
-            self.heading(title)
-        for each in found:
-            self._finding(each)
 
     def _finding(self, found: Finding) -> None:
         at = f"{found.line}, " if found.line else ""
@@ -241,7 +240,6 @@ def _words_and_places(found: Sequence[Finding]) -> str:
 
 
 def _places(found: Sequence[Finding]) -> str:
-    """Return the lines of findings in words, each side named once."""
     parts = []
     for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
         numbers = dict.fromkeys(one.line.rpartition(" ")[2] for one in each)
@@ -254,45 +252,13 @@ def _places(found: Sequence[Finding]) -> str:
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     """Show how each text of a card file is read, and what is found."""
-    screen.say(f"{checked.title}: {checked.file}" if checked.title else checked.file, "bold")
+    page = Page(screen)
+    page.put(f"{checked.title}: {checked.file}" if checked.title else checked.file, style="bold")
     for found in checked.findings:
-        _show_text_finding(found, screen)
+        _show_text_finding(found, page)
     for text in checked.texts:
-        _show_text(text, screen)
-    _show_notes(checked, screen)
-    counts = Counter(found.severity for found in checked.every())
-    told = [plural(counts[severity], severity) for severity in SEVERITIES]
-    screen.say(f"{', '.join(told)}.", "bold")
-
-
-def _show_text(checked: CheckedText, screen: Terminal) -> None:
-    words = one_line(checked.text.words)
-    when = "after the Turn" if checked.turned else "before the Turn"
-    if screen.plain:
-        screen.say(f"{checked.card}, {when}: " + (f'"{words}".' if words else "no text."))
-    else:
-        screen.show(Text(f"  {checked.card}", "bold").append(f"  {when}", "dim"))
-        screen.say(f"    {words or '(no text)'}")
-    for part in checked.parts:
-        screen.say(f"{'' if screen.plain else '    = '}{part.kind}: {part.says}")
-    for found in checked.findings:
-        if found.severity != "note":
-            _show_text_finding(found, screen)
-
-
-def _show_text_finding(found: Finding, screen: Terminal) -> None:
-    indent = "" if screen.plain else "      "
-    heading = f"{indent}{found.severity} {found.code}, {found.place}: "
-    words = f'"{found.words}": ' if found.words else ""
-    screen.show(Text(heading, _TEXT_STYLES[found.severity]).append(f"{words}{found.because}"))
-    if found.remedy:
-        screen.say(f"{indent}{found.remedy}")
-    for number, each in enumerate(found.readings, 1):
-        screen.say(f"{indent}({number}) {each.says}")
-
-
-def _show_notes(checked: CheckedFile, screen: Terminal) -> None:
-    """Show what is not printed, each gap once, with the cards that leave it open."""
+        _show_text(text, page)
+    # What is not printed, each gap once, with the cards that leave it open.
     notes: dict[tuple[str, str, str], dict[str, None]] = {}
     for text in checked.texts:
         for found in text.findings:
@@ -300,10 +266,38 @@ def _show_notes(checked: CheckedFile, screen: Terminal) -> None:
                 gap = (found.code, found.because, found.ruling)
                 notes.setdefault(gap, {})[text.card] = None
     if notes:
-        screen.say("NOT PRINTED", "bold")
-    indent = "" if screen.plain else "  "
+        page.put("NOT PRINTED", style="bold")
     for (code, because, ruling), cards in sorted(notes.items()):
-        screen.say(f"{indent}{code}: {because}{_ruled(ruling)} {', '.join(cards)}.")
+        page.put(f"{code}: {because}{_ruled(ruling)} {', '.join(cards)}.", 2, hanging=2)
+    counts = Counter(found.severity for found in checked.every())
+    told = [plural(counts[severity], severity) for severity in SEVERITIES]
+    page.put(f"{', '.join(told)}.", style="bold")
+
+
+def _show_text(checked: CheckedText, page: Page) -> None:
+    words = one_line(checked.text.words)
+    when = "after the Turn" if checked.turned else "before the Turn"
+    if page.plain:
+        page.put(f"{checked.card}, {when}: " + (f'"{words}".' if words else "no text."))
+    else:
+        page.screen.show(Text(f"  {checked.card}", "bold").append(f"  {when}", "dim"))
+        page.put(words or "(no text)", 4)
+    for part in checked.parts:
+        page.put(f"{'' if page.plain else '= '}{part.kind}: {part.says}", 4, hanging=2)
+    for found in checked.findings:
+        if found.severity != "note":
+            _show_text_finding(found, page)
+
+
+def _show_text_finding(found: Finding, page: Page) -> None:
+    heading = f"{found.severity} {found.code}, {found.place}: "
+    words = f'"{found.words}": ' if found.words else ""
+    indent = "" if page.plain else " " * 6
+    style = "dim" if found.severity == "note" else _STYLES[found.severity]
+    page.screen.show(Text(indent + heading, style).append(f"{words}{found.because}"))
+    for told in (found.remedy, *(f"({n}) {each.says}" for n, each in enumerate(found.readings, 1))):
+        if told:
+            page.put(told, 6, hanging=2)
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding, codes
+from moonflight_solo.check.finding import Finding, Price, codes
 from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
-from moonflight_solo.cli.output.page import price_words, short, table_words
+from moonflight_solo.check.small_tables.outcomes import counted
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.scenario import InPlay, Scenario, SeatLayout
 
 SCREEN: Final = 24
+ZONES: Final = {
+    "hand": "hand",
+    "draw_deck": "Draw Deck",
+    "discard_stack": "Discard Stack",
+    "trash_stack": "Trash Stack",
+    "supply": "Supply Stack",
+}
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
     ("fault", "WHAT IT DOES TO PLAY", "bold yellow"),
@@ -119,6 +127,71 @@ def _cut(words: str, width: int) -> str:
     if len(words) <= width:
         return words
     return f"{words[: width - 1].rsplit(' ', 1)[0]}…"
+
+
+# ------------------------------------------------------------------- words of any check
+
+
+def side_heading(turned: bool, section: str) -> str:
+    """Return how a page calls one part of an AI card."""
+    side = "AFTER THE TURN" if turned else "BEFORE THE TURN"
+    return f"{side}, RESET" if section == "reset" else side
+
+
+def short(where: str) -> str:
+    """Return the name of a line as a narrow page has it: "post 1" for "post-Turn 1"."""
+    return where.replace("-Turn", "")
+
+
+def price_words(price: Price) -> str:
+    """Return what another way was worth: in how many games it mattered, what it did to the wins."""
+    return (
+        f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
+        f"({_points(price.low)} to {_points(price.high)})."
+    )
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def table_words(scenario: Scenario) -> list[str]:
+    """Return what lies on a table, a line for each seat at which there is anything.
+
+    The acting seat comes first. Hands are in the order held, Stacks and Decks from the top.
+    """
+    mine = scenario.acting - 1
+    rows = [_seat_words(scenario.seats[mine])]
+    for index, seat in enumerate(scenario.seats):
+        if index != mine and seat.size:
+            rows.append(f"opponent, {seat.jack}: {_seat_words(seat)}")
+    if scenario.generic:
+        stacks = ", ".join(f"{number} {name}" for name, number in scenario.generic.items())
+        rows.append(f"generic Market Stacks: {stacks}")
+    return rows
+
+
+def _seat_words(seat: SeatLayout) -> str:
+    parts: list[str] = []
+    for zone, called in ZONES.items():
+        names = getattr(seat, zone)
+        if names:
+            parts.append(f"{called}: {counted(names)}")
+        if zone == "hand" and seat.in_play:
+            parts.append(f"in play: {', '.join(map(_placed_words, seat.in_play))}")
+    if any(seat.market):
+        stacks = " | ".join(counted(stack) or "empty" for stack in seat.market)
+        parts.append(f"Market Stacks: {stacks}")
+    if seat.coins:
+        parts.append(plural(seat.coins, "coin token"))
+    parts += [f"has {mark} this round" for mark in ("built", "shopped") if getattr(seat, mark)]
+    return "; ".join(parts) or "nothing on the table"
+
+
+def _placed_words(placed: InPlay) -> str:
+    if isinstance(placed, str):
+        return placed
+    return f"{placed.card} with {counted(placed.settled)} Settled on it"
 
 
 # ------------------------------------------------------------------------- for other readers

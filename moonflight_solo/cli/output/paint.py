@@ -29,31 +29,25 @@ class Theme:
     suits: tuple[str, ...]
 
 
-DARK: Final = Theme(
-    base="#d7dcea on #14182b",
-    dim="#8a93b5",
-    rule="#46508a",
-    header="bold #f5e6b3 on #2b2d6b",
-    title="bold",
-    coin="#e3c567",
-    score="bold #ffd75f",
-    later="#c9b06a",
-    number="bold #ffffff",
-    verb="#8fa8f0",
-    suits=("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
+_DARK_AND_LIGHT: Final = {
+    "base": ("#d7dcea on #14182b", "#1d1d24 on #f3ecd9"),
+    "dim": ("#8a93b5", "#6b6350"),
+    "rule": ("#46508a", "#c0b38d"),
+    "header": ("bold #f5e6b3 on #2b2d6b", "bold #3a2f10 on #e6d08a"),
+    "title": ("bold", "bold"),
+    "coin": ("#e3c567", "#5f5a00"),
+    "score": ("bold #ffd75f", "bold #b03a00"),
+    "later": ("#c9b06a", "#7a5c2b"),
+    "number": ("bold #ffffff", "bold #000000"),
+    "verb": ("#8fa8f0", "#4a55a5"),
+}
+_SUITS: Final = (
+    ("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
+    ("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
 )
-LIGHT: Final = Theme(
-    base="#1d1d24 on #f3ecd9",
-    dim="#6b6350",
-    rule="#c0b38d",
-    header="bold #3a2f10 on #e6d08a",
-    title="bold",
-    coin="#5f5a00",
-    score="bold #b03a00",
-    later="#7a5c2b",
-    number="bold #000000",
-    verb="#4a55a5",
-    suits=("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
+DARK, LIGHT = (
+    Theme(**{name: pair[at] for name, pair in _DARK_AND_LIGHT.items()}, suits=_SUITS[at])
+    for at in (0, 1)
 )
 
 # The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
@@ -76,6 +70,8 @@ _NEAREST: Final = {
     "green": "#2a702a",
     "cyan": "#6a6000",
 }
+WIDEST: Final = 100
+"""How wide a page for reading is at most."""
 SIXTEEN: Final = {color: name for name, colors in _NEAREST.items() for color in colors.split()}
 
 
@@ -107,24 +103,19 @@ def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
 
 def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     """Return ``chips`` in even columns, read line by line, as many as fit into ``width``."""
-    number = len(chips)
-    while (widths := _widths(chips, number)) and number > 1:
+    widths: list[int] = []
+    for number in range(len(chips), 0, -1):
+        widths = [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
         if sum(widths) + gap * (number - 1) <= width:
             break
-        number -= 1
     lines: list[Text] = []
-    for start in range(0, len(chips), max(number, 1)):
+    for start in range(0, len(chips), max(len(widths), 1)):
         line = Text()
-        for at, chip in enumerate(chips[start : start + number]):
-            line.append_text(chip)
-            if start + at + 1 < len(chips) and at + 1 < number:
-                line.append(" " * (widths[at] - chip.cell_len + gap))
+        for chip, wide in zip(chips[start:], widths, strict=False):
+            line.append_text(chip).append(" " * (wide - chip.cell_len + gap))
+        line.rstrip()
         lines.append(line)
     return lines
-
-
-def _widths(chips: Sequence[Text], number: int) -> list[int]:
-    return [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
 
 
 def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:
@@ -150,6 +141,54 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
         else:
             lines.append(word)
     return [Text(line, style) for line in lines]
+
+
+class Page:
+    """Puts out words at a width at which they are easily read; when plain, a fact a line.
+
+    ``indents`` says whether they are indented even when plain.
+    """
+
+    def __init__(self, screen: Terminal, *, indents: bool = False) -> None:
+        self.screen = screen
+        self.plain = screen.plain
+        self.width = min(screen.width, WIDEST)
+        self._indents = indents
+
+    def heading(self, title: str) -> None:
+        """Put out a heading, a line free above it."""
+        self.gap()
+        self.put(title, style="bold")
+
+    def gap(self) -> None:
+        """Leave a line free."""
+        if not self.plain:
+            self.screen.say()
+
+    def put(self, words: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
+        """Put out words, indented, and all lines but the first ``hanging`` deeper."""
+        if self.plain:
+            self.screen.say(" " * indent * self._indents + words.strip())
+            return
+        for at, row in enumerate(wrap(words, self.width - indent - hanging) or [Text()]):
+            self.screen.say(" " * (indent + (hanging if at else 0)) + row.plain, style)
+
+    def put_row(self, words: str, indent: int = 0) -> None:
+        """Put out a row whose own indentation says something, also when plain."""
+        own = len(words) - len(words.lstrip())
+        if self.plain:
+            self.screen.say(" " * (indent + own) + words.strip())
+        else:
+            self.put(words.strip(), indent + own, hanging=2)
+
+    def labelled(self, label: str, words: str, indent: int, style: str = "") -> None:
+        """Put out words beside a label, whose width the other lines keep free."""
+        if self.plain:
+            self.screen.say(f"{label.strip()} {words}")
+            return
+        label = " " * indent + label
+        for row in beside(label, wrap(words, self.width - len(label), style), style):
+            self.screen.show(row)
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 import msgspec
@@ -15,12 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.options import NewPath
+from moonflight_solo.cli.options import NewPath, Option
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.places import Places
+from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
@@ -30,8 +30,6 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
-
-F = TypeVar("F", bound=Callable[..., object])
 
 ON_THE_GAME: Final = "game"
 """The file of the rulings on the rules of the game."""
@@ -67,7 +65,7 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     return path
 
 
-def file_option(name: str, told: str) -> Callable[[F], F]:
+def file_option(name: str, told: str) -> Option:
     """Return an option for a file to be written, refused beforehand if that cannot be done."""
     file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)

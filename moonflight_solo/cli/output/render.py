@@ -17,7 +17,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.paint import fit, flow, wrap
-from moonflight_solo.cli.output.standing import Left, Standing
+from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.rules.state import Card
@@ -69,7 +69,8 @@ def _table(brush: Brush) -> list[Text]:
     for seat in others:
         lines.append(_title(seat, brush))
         if seat.hand is not None:
-            lines += brush.cut(brush.row("hand", _open_hand(seat, brush)))
+            held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
+            lines += brush.cut(brush.row("hand", held))
         lines += brush.cut(_jack(seat, brush) if not brush.compact else [])
         lines += [*brush.cut(_piles(seat, brush)), *brush.cut(_in_play("in play", seat, brush))]
         lines += brush.cut(_market("market", seat.market, brush))
@@ -81,7 +82,8 @@ def _table(brush: Brush) -> list[Text]:
         lines += [_title(you, brush), *(_jacks(brush) if brush.compact else _jack(you, brush))]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles(you, brush)]
-        lines += brush.cards("hand", "hand", _hand(you, brush))
+        chips = [brush.chip(c, brush.times(n), on=c, new=new) for c, n, new in _held(you, brush)]
+        lines += brush.cards("hand", "hand", chips)
     if brush.view.standing is not None:
         lines += _standing(brush.view.standing, brush)
     return lines
@@ -194,32 +196,23 @@ def _piles(seat: SeatView, brush: Brush) -> list[Text]:
 
 
 def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
-    if brush.compact and not seat.in_play:
+    in_play, old = seat.in_play, _seat_before(seat, brush)
+    if brush.compact and not in_play:
         return []
-    old = _seat_before(seat, brush)
-    before = list(old.in_play if old else seat.in_play)
+    before = old.in_play if old else in_play
     # Cards with others Set on them are not lumped together: each is one to Build on.
-    apart = [(placed, at if placed.count else 0) for at, placed in enumerate(seat.in_play)]
+    apart = [(placed, at if placed.count else 0) for at, placed in enumerate(in_play)]
     counted = Counter(apart).items()
 
-    def new(placed: PlacedView) -> bool:
-        return seat.in_play.count(placed) > before.count(placed)
-
-    if name in brush.worded and seat.in_play:
-        chips = [
-            brush.chip(placed.card, _behind(placed, count, brush), new=new(placed))
-            for (placed, _), count in counted
-        ]
+    found = []
+    for (placed, _), count in counted:
+        behind, new = _behind(placed, count, brush), in_play.count(placed) > before.count(placed)
+        found.append((placed.card, behind, new))
+    if name in brush.worded and in_play:
+        chips = [brush.chip(card, behind, new=new) for card, behind, new in found]
         return brush.cards(name, "in play", chips)
-    return brush.row(
-        "in play",
-        [
-            brush.mark(brush.name(placed.card), new(placed)).append_text(
-                _behind(placed, count, brush)
-            )
-            for (placed, _), count in counted
-        ],
-    )
+    marked = [brush.mark(brush.name(card), new) + behind for card, behind, new in found]
+    return brush.row("in play", marked)
 
 
 def _behind(placed: PlacedView, count: int, brush: Brush) -> Text:
@@ -248,17 +241,6 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     before = hand if old is None or new_round else Counter(old.hand or ())
     kinds = sorted(hand, key=lambda card: act.number if (act := brush.act(card)) else 0)
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
-
-
-def _hand(seat: SeatView, brush: Brush) -> list[Chip]:
-    return [
-        brush.chip(card, brush.times(count), on=card, new=new)
-        for card, count, new in _held(seat, brush)
-    ]
-
-
-def _open_hand(seat: SeatView, brush: Brush) -> list[Text]:
-    return [brush.mark(brush.name(card, count), new) for card, count, new in _held(seat, brush)]
 
 
 def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
@@ -291,16 +273,8 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 
 
 def _standing(standing: Standing, brush: Brush) -> list[Text]:
-    chips = [_worth(standing, brush)]
-    if standing.deals is not None:
-        chips.append(brush.dim(_turn(standing)))
-    chips += _end(standing, brush)
-    return brush.labelled("so far", flow(_dotted(chips, brush), brush.room, 0))
-
-
-def _dotted(chips: Sequence[Text], brush: Brush) -> list[Text]:
-    sep = brush.dim(f" {brush.glyphs.dot} ")
-    return [chip if at + 1 == len(chips) else chip + sep for at, chip in enumerate(chips)]
+    turn = [] if standing.deals is None else [brush.dim(_turn(standing))]
+    return brush.row("so far", [_worth(standing, brush), *turn, *_end(standing, brush)])
 
 
 def _worth(standing: Standing, brush: Brush) -> Text:
@@ -329,30 +303,18 @@ def _turn(standing: Standing) -> str:
 
 
 def _end(standing: Standing, brush: Brush) -> list[Text]:
-    strong = f"bold {brush.theme.score}"
+    strong, left = f"bold {brush.theme.score}", standing.left
+    names = ["you", *(each.title for each in left[1:])]
     if not standing.ending:
-        least = min(each.cards - each.limit for each in standing.left)
-        if standing.deals is not None and least > 2:
+        to_go = [each.cards - each.limit for each in left]
+        if standing.deals is not None and min(to_go) > 2:
             return [brush.dim("no End yet")]
-        first, *rest = (_to_go(each, at) for at, each in enumerate(standing.left))
+        first, *rest = (f"{name} {cards}" for name, cards in zip(names, to_go, strict=True))
         return [brush.dim(words) for words in (f"cards to the End: {first}", *rest)]
-    said = [Text("the End comes in this Reset", strong)]
+    said = ["the End comes in this Reset"]
     if standing.winner:
-        you = standing.winner == standing.left[0].title
-        said.append(Text("you win" if you else f"{standing.winner} wins", strong))
+        said.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")
     else:
-        ranges = (f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left))
-        said += [Text(words, strong) for words in ranges]
-    return said
-
-
-def _called(left: Left, at: int) -> str:
-    return left.title if at else "you"
-
-
-def _to_go(left: Left, at: int) -> str:
-    return f"{_called(left, at)} {left.cards - left.limit}"
-
-
-def _range(left: Left) -> str:
-    return f"{left.least}" if left.least == left.most else f"{left.least} to {left.most}"
+        for name, each in zip(names, left, strict=True):
+            said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
+    return [Text(words, strong) for words in said]

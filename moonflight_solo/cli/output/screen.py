@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec.structs import replace
@@ -137,19 +138,13 @@ def folded(news: Sequence[LogLine]) -> list[LogLine]:
     A player passes again each time that another has acted: only the last time says anything.
     """
     last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
+    kept = [t for at, t in enumerate(news) if t.kind != "pass" or last[t.seat] == at]
     found: list[LogLine] = []
-    alike: tuple[int | None, str] = None, ""
-    times = 1
-    for at, told in enumerate(news):
-        if told.kind == "pass" and last[told.seat] != at:
-            continue
-        again = found and told.kind == "act" and (told.seat, told.words) == alike
-        times = times + 1 if again else 1
-        alike = told.seat, told.words
-        if again:
-            found[-1] = replace(told, words=f"{told.words.rstrip('.')}, {times} times.")
-        else:
-            found.append(told)
+    for (kind, _, words), group in groupby(kept, key=lambda t: (t.kind, t.seat, t.words)):
+        rows = list(group)
+        if kind == "act" and rows[1:]:
+            rows = [replace(rows[0], words=f"{words.rstrip('.')}, {len(rows)} times.")]
+        found += rows
     return found
 
 

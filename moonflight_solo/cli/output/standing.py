@@ -151,17 +151,17 @@ def _left(
     if seen is None:
         cards += [card for placed in staying for card in placed.settled]
     limit = _limit(seat, staying, [*free, *leaving])
-    scores = sorted(_score(card, turns) for card in cards)
+
+    def worth(card: Card) -> int:
+        return card.flipped.score if turns else card.score
+
+    scores = sorted(map(worth, cards))
     held = len(seat.hand) if drawn else min(limit, number)
     least, most = sum(scores[:held]), sum(scores[len(scores) - held :])
     if drawn and seen is not None:
-        least = most = sum(_score(card, turns) for card in seat.hand)
+        least = most = sum(map(worth, seat.hand))
     # What was Settled on a card that loses its Stability by the Turn falls to the Discard Stack.
     falls = turns and any(not placed.card.flipped.stability for placed in staying)
     below = not seat.draw_deck and not seat.discard_stack if drawn else number <= limit
     title, coins = table.title(seat.number), min(seat.coins, COINS_KEPT)
     return Left(title, number, limit, below and not falls, least, most, coins)
-
-
-def _score(card: Card, turns: bool) -> int:
-    return card.flipped.score if turns else card.score

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Final
 
@@ -60,7 +61,12 @@ class CleanConsole(Console):
 
 
 class Terminal:
-    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line."""
+    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line.
+
+    ``as_json`` says that a command is to answer with JSON for other programs.
+    """
+
+    as_json = False
 
     def __init__(self, console: Console, *, plain: bool, glyphs: Glyphs) -> None:
         self.console = console
@@ -130,6 +136,31 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
         soft_wrap=False,
     )
     return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)
+
+
+@contextmanager
+def progress_bar(
+    total: int, *, quiet: bool = False
+) -> Iterator[Callable[[int, Callable[[], str]], None]]:
+    """Show a bar on standard error, if somebody watches it and it is not to be ``quiet``.
+
+    What is yielded takes how many of the ``total`` are done, and what says more about it.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda done, told: None
+        return
+    from rich import progress  # for this alone
+
+    columns = (
+        progress.BarColumn(bar_width=16),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+        progress.TimeRemainingColumn(compact=True),
+    )
+    console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
+    with progress.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done, told: bar.update(task, completed=done, description=told())
 
 
 def print_json(data: object) -> None:

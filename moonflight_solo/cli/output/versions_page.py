@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.cli.output.page import Page, price_words, short, side_heading, table_words
+from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
@@ -195,10 +197,7 @@ def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> N
         page.put(f"{short(each.line)}, {each.code}: {each.because}", 2, hanging=2)
     page.put("THE CLEANED CARD", style="bold")
     tables = f"No difference was seen on {found.whole.tables} tables; that is no proof."
-    whole = {
-        "same": "It does the same as the print on every table (proved).",
-        "seems same": tables,
-    }
+    whole = {"same": "It does the same as the print on every table (proved).", "seems same": tables}
     page.put(whole.get(found.whole.verdict, "It plays otherwise than the print, as asked for."), 2)
     ids = [each.id for each in found.new.rulings]
     needs = f"It needs these rulings on its words: {', '.join(ids)}." if ids else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
@@ -129,11 +129,7 @@ class LogLine(Value):
 
 
 def view(
-    table: Table,
-    seat: int | None,
-    *,
-    open_hands: bool = False,
-    asked: Question | None = None,
+    table: Table, seat: int | None, *, open_hands: bool = False, asked: Question | None = None
 ) -> View:
     """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
 
@@ -157,36 +153,21 @@ def view(
 
 def flipped(view: View) -> View:
     """Return the table with every card's other end up: as it will be after the Turn, or was."""
+    found: View = _flipped(view)
+    return replace(found, turned=not view.turned, standing=None)
 
-    def pile(each: PileView) -> PileView:
-        name = each.cards[0].flipped.name if each.name and each.cards else each.name
-        return replace(each, cards=tuple(card.flipped for card in each.cards), name=name)
 
-    def seat(each: SeatView) -> SeatView:
-        return replace(
-            each,
-            character=each.character.flipped,
-            hand=None if each.hand is None else tuple(card.flipped for card in each.hand),
-            in_play=tuple(
-                PlacedView(
-                    placed.card.flipped,
-                    placed.settled and tuple(card.flipped for card in placed.settled),
-                    placed.count,
-                )
-                for placed in each.in_play
-            ),
-            discard=pile(each.discard),
-            trash=pile(each.trash),
-            market=tuple(map(pile, each.market)),
-        )
-
-    return replace(
-        view,
-        turned=not view.turned,
-        seats=tuple(map(seat, view.seats)),
-        generic=tuple(map(pile, view.generic)),
-        standing=None,
-    )
+def _flipped(part: Any) -> Any:
+    if isinstance(part, Card):
+        return part.flipped
+    if isinstance(part, tuple):
+        return tuple(map(_flipped, part))
+    if not isinstance(part, View | SeatView | PileView | PlacedView):
+        return part
+    found = type(part)(*(_flipped(getattr(part, name)) for name in part.__struct_fields__))
+    if isinstance(found, PileView) and found.name and found.top:
+        return replace(found, name=found.top.name)
+    return found
 
 
 def later(card: Card) -> int:

@@ -135,7 +135,6 @@ def _block(considered: Considered, terminal: Terminal) -> list[Text]:
 
 
 def _sentence(considered: Considered) -> str:
-    """Return one line's fate as a sentence."""
     named = "rulings" if len(considered.rulings) > 1 else "ruling"
     rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
     return (

@@ -7,8 +7,7 @@ from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
-from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts
-from moonflight_solo.rules.lasting import price
+from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts, price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import (
     Ability,

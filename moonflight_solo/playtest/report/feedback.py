@@ -26,7 +26,7 @@ from moonflight_solo.playtest.report import (
     Row,
 )
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.challenge import cells_table, challenge, strength_words
+from moonflight_solo.playtest.report.ai_cards import cells_table, challenge, strength_words
 from moonflight_solo.playtest.report.markdown import markdown
 from moonflight_solo.playtest.report.results import comparison, ranks
 from moonflight_solo.records import Note, Record

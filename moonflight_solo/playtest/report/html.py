@@ -12,7 +12,7 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import ReportSection, figures, results
 from moonflight_solo.playtest.report.ai_cards import left_open
 from moonflight_solo.playtest.report.charts import Chart
-from moonflight_solo.playtest.report.tornado import tornadoes
+from moonflight_solo.playtest.report.comparing import tornadoes
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 

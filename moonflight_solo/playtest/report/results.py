@@ -23,12 +23,10 @@ from moonflight_solo.playtest.report import (
 )
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.ai_cards import idle, left_open, lines
-from moonflight_solo.playtest.report.cards import cards
-from moonflight_solo.playtest.report.challenge import players
+from moonflight_solo.playtest.report.ai_cards import idle, left_open, lines, players
 from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
-from moonflight_solo.playtest.report.course import course, endless_chart
-from moonflight_solo.playtest.report.tornado import WHAT
+from moonflight_solo.playtest.report.comparing import WHAT
+from moonflight_solo.playtest.report.course import cards, course, endless_chart
 from moonflight_solo.playtest.tally import Tally
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.lasting import kept_from, price
+from moonflight_solo.rules.acts import kept_from, price
 from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.requirement import (
     All,
@@ -150,15 +150,12 @@ def _count(count: Count) -> Test:
         return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
-    several = len(count.place.zones) > 1
-    looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
-    if kinds is None and several and count.place.owner == "your":
-        return lambda table, seat: fits(sum([len(each(table, seat)) for each in looks]))
+    some = range_.least == 1 and range_.most is None
+    if (some or range_.most == 0) and len(count.place.zones) > 1:
+        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+        return _in_one_of(looks, kinds, some)
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    some = range_.least == 1 and range_.most is None
-    if (some or range_.most == 0) and several:
-        return _in_one_of(looks, kinds, some)
     if some:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
@@ -166,12 +163,13 @@ def _count(count: Count) -> Test:
     return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
 
 
-def _in_one_of(looks: Sequence[Look], kinds: Kinds, some: bool) -> Test:
+def _in_one_of(looks: Sequence[Look], kinds: Kinds | None, some: bool) -> Test:
     """Return a test for such a card lying in one of several places, or in none."""
 
     def test(table: Table, seat: Seat) -> bool:
         for look in looks:
-            if not kinds.isdisjoint(look(table, seat)):
+            cards = look(table, seat)
+            if cards and (kinds is None or not kinds.isdisjoint(cards)):
                 return some
         return not some
 

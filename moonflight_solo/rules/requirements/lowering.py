@@ -315,7 +315,7 @@ class Lowering:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
         cards = replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
-        if not self.in_text and place.zones[0] in ("settled", "done"):
+        if not self.in_text and place.zones[0] in ("settled", "done", "round"):
             raise CannotDo(f'"{say(has)}": only a card says that of itself')
         if has.cards.other:
             return self._others(has, kinds, says)

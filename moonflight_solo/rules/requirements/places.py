@@ -160,7 +160,19 @@ def cards_in(table: Table, seat: Seat, place: ast.Place) -> list[Card]:
 
 def looker(place: ast.Place) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
+    if place.did is not None:
+        did = place.did
+        return lambda table, seat: seat.did.get(did, ())
+    if place.zones == ("stacks",):  # only counted
+        return lambda table, seat: [seat.character.card] * len(market_stacks(table, seat, place))
+    if place.upon is not None:
+        if place.upon != ast.Cards("all"):
+            raise CannotDo(f'"{say(place)}" cannot be said here')
+        return lambda table, seat: [card for placed in seat.in_play for card in placed.settled]
     if place.owner == "your" and len(place.zones) == 1 and place.settled is None:
+        if place.bottom:
+            bottom = place.zones[0]
+            return lambda table, seat: pile_of(seat, bottom)[:1]
         look = (_TOPS if place.top else _PILES).get(place.zones[0])
         if look is not None:
             return look
@@ -176,6 +188,7 @@ _PILES: dict[ast.Zone, Look] = {
     "settled": lambda table, seat: table.own.settled if table.own else (),
     "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
     "done": lambda table, seat: table.moved,
+    "heard": lambda table, seat: table.told[:1] if table.told else (),
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }

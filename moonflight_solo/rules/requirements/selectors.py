@@ -100,7 +100,7 @@ def _tests(
         excepted = frozenset(names.card(name, turned) for name in cards.but_not)
         yield lambda card: card not in excepted
     if cards.starter is not None:
-        yield _is_starter if cards.starter else _is_no_starter
+        yield lambda card: card.is_starter == cards.starter
     if cards.does is not None:
         yield partial(_does, cards.does)
     for amount, of in (
@@ -112,14 +112,6 @@ def _tests(
             yield _measured(within(amount), measure(of, cards.side, score))
     if cards.suit is not None:
         yield _suit_test(cards.suit, names, jack)
-
-
-def _is_starter(card: Card) -> bool:
-    return card.is_starter
-
-
-def _is_no_starter(card: Card) -> bool:
-    return not card.is_starter
 
 
 def _does(verb: str, card: Card) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, get_args
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import nodes_of
 
 EVERY_VERB = frozenset(get_args(ast.Verb))
 _BLANK = Text("")
@@ -42,7 +43,8 @@ class Trigger:
     """A "When ..." of a card: whose doing is watched, what, how many at a time, what follows.
 
     ``matches`` tests a card and the seat that watches; ``None`` stands for any card. ``once``: the
-    first time each round; ``fleeting``: until the Reset.
+    first time each round; ``fleeting``: until the Reset. ``instead``: it is no trigger, but says to
+    which "place" the card goes instead, or what "deed" is done to it, or what "other" thing.
     """
 
     verb: ast.Deeds
@@ -52,6 +54,7 @@ class Trigger:
     resolve: Resolve
     once: bool = False
     fleeting: bool = False
+    instead: Literal["", "place", "deed", "other"] = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -156,11 +159,23 @@ class GameCards:
 
     ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
     printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
-    any card, at the ends up before the Turn and after it; ``changed`` is what any card changes for
-    a player. ``timed``: some of it is so once a round, or until the Reset.
+    any card, at the ends up before the Turn and after it, ``replaced`` those that something is done
+    instead of; ``changed`` is what any card changes for
+    a player. ``timed``: some of it is so once a round, or until the Reset. ``remembers``: some card
+    asks what has been done this round.
     """
 
-    __slots__ = ("barred", "changed", "edition", "kinds", "names", "timed", "watched")
+    __slots__ = (
+        "barred",
+        "changed",
+        "edition",
+        "kinds",
+        "names",
+        "remembers",
+        "replaced",
+        "timed",
+        "watched",
+    )
 
     def __init__(self, edition: Edition, kinds: Iterable[Card], names: Names) -> None:
         self.edition = edition
@@ -168,13 +183,26 @@ class GameCards:
         self.names = names
         before = [card.flipped if card.turned else card for card in self.kinds]
         ends = (before, [card.flipped for card in before])
-        self.watched = tuple(frozenset(t.verb for c in end for t in c.triggers) for end in ends)
+        self.watched = tuple(_triggering(end, instead=False) for end in ends)
+        self.replaced = tuple(_triggering(end, instead=True) for end in ends)
         self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)
         self.changed = tuple(
             frozenset(what for card in end for change in card.changes for what in change.of)
             for end in ends
         )
         self.timed = any(_is_timed(card) for end in ends for card in end)
+        self.remembers = any(
+            place.did for card in self.kinds for place in _places((card, card.flipped))
+        )
+
+
+def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.Deeds]:
+    triggers = (trigger for card in end for trigger in card.triggers)
+    return frozenset(each.verb for each in triggers if bool(each.instead) is instead)
+
+
+def _places(ends: Iterable[Card]) -> Iterator[ast.Place]:
+    return (place for card in ends for place in nodes_of(card.meaning, ast.Place))
 
 
 def _is_timed(card: Card) -> bool:

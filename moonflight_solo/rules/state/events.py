@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
@@ -45,7 +45,7 @@ class IllegalChoice(MoonflightError):
     """An answer that does not answer the question."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Question:
     """A choice the rules leave to a player.
 
@@ -61,28 +61,41 @@ class Question:
     ask: Ask
     items: Sequence[Any]
     cards: Sequence[Card | None]
-    zones: Sequence[str] = ()
-    owners: Sequence[int] = ()
-    least: int = 1
-    most: int = 1
-    source: Card | None = None
-    verb: Verb | TokenVerb | None = None
-    passed_over: bool = False
+    zones: Sequence[str]
+    owners: Sequence[int]
+    least: int
+    most: int
+    source: Card | None
+    verb: Verb | TokenVerb | None
+    passed_over: bool
+
+    # Written out, so that mypyc compiles it: there are hundreds in a game.
+    def __init__(
+        self,
+        ask: Ask,
+        items: Sequence[Any],
+        cards: Sequence[Card | None],
+        zones: Sequence[str] = (),
+        owners: Sequence[int] = (),
+        least: int = 1,
+        most: int = 1,
+        source: Card | None = None,
+        verb: Verb | TokenVerb | None = None,
+        passed_over: bool = False,
+    ) -> None:
+        self.ask, self.items, self.cards = ask, items, cards
+        self.zones, self.owners, self.source = zones, owners, source
+        self.least, self.most, self.verb = least, most, verb
+        self.passed_over = passed_over
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""
-        items, cards, zones, owners = self.items, self.cards, self.zones, self.owners
-        return Question(
-            self.ask,
-            [items[i] for i in indexes],
-            [cards[i] for i in indexes],
-            [zones[i] for i in indexes],
-            [owners[i] for i in indexes],
-            self.least,
-            self.most,
-            self.source,
-            self.verb,
-            self.passed_over,
+        return replace(
+            self,
+            items=[self.items[i] for i in indexes],
+            cards=[self.cards[i] for i in indexes],
+            zones=[self.zones[i] for i in indexes],
+            owners=[self.owners[i] for i in indexes],
         )
 
     def why_invalid(self, answer: Sequence[int]) -> str | None:

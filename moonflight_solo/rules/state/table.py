@@ -93,6 +93,7 @@ class Seat:
     """One player's part of the table. The top of every Stack and Deck is its last card;
     ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
 
+    ``did`` is what has been done this round to which cards, if any card of the game asks.
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
     the same by suit; ``opponents`` are the other seats, the next in order of play first, and
@@ -114,6 +115,7 @@ class Seat:
     coins: int = 0
     built: bool = False
     shopped: bool = False
+    did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
     opponents: tuple[Seat, ...] = field(default=(), repr=False)
@@ -150,6 +152,7 @@ class Seat:
             self.coins,
             self.built,
             self.shopped,
+            self.did.copy(),
         )
 
     def hand_limit(self) -> int:
@@ -264,6 +267,8 @@ class Table:
         self.spoken: int | None = None
         # The card that has set off the trigger being resolved, and the keyword it was done by.
         self.told: tuple[Card, Verb] | None = None
+        # The trigger whose deed is being done instead of another, which it does not replace again.
+        self.replacing: object = None
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
@@ -345,6 +350,7 @@ class Table:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
         self.watched = self.cards.watched[self.turned]
         self.barred = self.cards.barred[self.turned]
+        self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
 

@@ -41,45 +41,60 @@ def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> A
     if isinstance(number, ast.Per):
         return _each(number, names, turned)
     if isinstance(number, ast.UpTo):
-        most = _MANY if number.most is None else number.most
+        most = MANY if number.most is None else number.most
         return lambda table, seat, placed: most
     if isinstance(number, ast.Worth):
         return _worth(number, names)
+    if isinstance(number, ast.Until):
+        wanted = number.count
+        return lambda table, seat, placed: max(0, wanted - seat.coins)
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
 
-_MANY = 1_000
+MANY = 1_000
 
 
 def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
     each, many, beyond = per.each, per.number, per.beyond
     if each < 1:
         raise CannotDo('"per 0 cards" is no number.')
-    count = _counter(per.cards, names, turned)
+    count = _counter(per.cards, names, turned, per.different)
     more = each - 1 if per.up else 0
     return lambda table, seat, placed: (
         (max(0, count(table, seat, placed) - beyond) + more) // each * many
     )
 
 
-def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
-    """Return a count of cards in a place; "your" hand is the card holder's, where another acts."""
+def _counter(cards: ast.Cards, names: Names, turned: bool, different: str | None = None) -> Amount:
+    """Return a count of cards in a place; "your" hand is the card holder's, where another acts.
+
+    Of cards alike in what is ``different`` one is counted, of those with no suit or a dash none.
+    """
     place = cards.place
     assert place is not None
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names)
     cards = replace(cards, place=place)
     if place.owner == "holder":
-        mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
-        return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
-    if cards == ast.Cards(place=place):
+        own = replace(cards, place=replace(place, owner="your"))
+        mine = _counter(own, names, turned, different)
+        return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
+    if different is None and cards == ast.Cards(place=place):
         everything = looker(place)
         return lambda table, seat, placed: len(everything(table, seat))
     refuse_hidden(place)
     look = looker(place)
     match = matcher(cards, names, turned, END_UP)
-    assert match is not None
-    return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
+    if different is None:
+        assert match is not None
+        return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
+    of = attrgetter(different)
+
+    def alike(table: Table, seat: Seat, placed: Placed) -> int:
+        such = [card for card in look(table, seat) if match is None or match(card, seat)]
+        return len({of(card) for card in such if of(card) or different == "cost"})
+
+    return alike
 
 
 def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
@@ -97,7 +112,7 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     assert place is not None
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
-    done = place.zones == ("done",)
+    done = place.zones in (("done",), ("heard",))
     if not (place.top or done) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
     look = looker(known_place(place, names, fewest=True))
@@ -105,7 +120,7 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     return lambda table, seat, placed: sum(map(of, look(table, seat)))
 
 
-def _holder(table: Table, placed: Placed) -> Seat:
+def holder_of(table: Table, placed: Placed) -> Seat:
     """Return the seat that a card in play, or a character, lies in front of."""
     for seat in table.seats:
         if placed is seat.character or placed in seat.in_play:

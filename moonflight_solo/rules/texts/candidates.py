@@ -35,14 +35,14 @@ class Within:
     index: int
 
 
-@dataclass(slots=True)
 class Found:
     """A card that an instruction may act on, and where it lies."""
 
-    card: Card
-    zone: Any
-    owner: Seat
-    item: Any
+    __slots__ = ("card", "item", "owner", "zone")
+
+    def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
+        self.card, self.zone = card, zone
+        self.owner, self.item = owner, item
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> moves.Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
@@ -91,24 +91,41 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
             lying = [each.stack.cards[each.index] for each in inside]
             return _all_at(verb, inside, lying, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
+    if place.zones[0] == "done":
+        return _done_to(table, seat, place, verb, source)
     if place.zones == ("settled",):
         return _settled_on(table, seat, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
-        zone = place.zones[0]
-        found = _lying(table, seat, zone, place.top, place.settled)
-        return _all_at(verb, *found, zone, seat, source)
+        (only,) = place.zones
+        found = _lying(table, seat, only, place)
+        return _all_at(verb, *found, only, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
     numbers: list[int] = []
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
-            more, shown = _lying(table, owner, zone, place.top, place.settled)
+            more, shown = _lying(table, owner, zone, place)
             items += more
             cards += shown
             zones += [zone] * len(shown)
             numbers += [owner.number] * len(shown)
     return Question(verb, items, cards, zones, numbers, source=source)
+
+
+def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
+    """Return those of the cards moved last that still lie where they were put, the latest first."""
+    zone, left = place.zones[1], list(table.moved)
+    items: list[Any] = []
+    lying, found = _lying(table, seat, zone, ast.Place((zone,)))
+    if zone in ("hand", "in play"):
+        lying, found = lying[::-1], found[::-1]
+    for item, card in zip(lying, found, strict=True):
+        if card in left:
+            left.remove(card)
+            items.append((item, card))
+    cards = [card for _, card in items]
+    return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
 
 
 def _settled_on(table: Table, seat: Seat, verb: Ask, source: Card) -> Question:
@@ -130,11 +147,11 @@ def _all_at(
 
 
 def _lying(
-    table: Table, owner: Seat, zone: ast.Zone, top: bool, settled: ast.Range | None
+    table: Table, owner: Seat, zone: ast.Zone, place: ast.Place
 ) -> tuple[list[Any], list[Card]]:
     """Return what lies in a zone, as :attr:`Found.item` has it, and the cards it shows."""
     if zone == "in play":
-        there = in_play(owner, settled)
+        there = in_play(owner, place.settled)
         return there, [placed.card for placed in there]
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
@@ -143,9 +160,33 @@ def _lying(
         at = range(len(owner.draw_deck) - 1, above - 1, -1)
         return list(at), [owner.draw_deck[index] for index in at]
     pile = _filled_pile(table, owner, zone)
-    if top:
+    if place.top:
         return [len(pile) - 1] if pile else [], pile[-1:]
+    if place.bottom:
+        return [0] if pile else [], pile[:1]
     return list(range(len(pile) - 1, -1, -1)), pile[::-1]
+
+
+def choose_upon(
+    table: Table, seat: Seat, place: ast.Place, source: Card
+) -> tuple[Placed, Seat] | None:
+    """Return the card in play that Settled cards are said to lie on, and whom it lies before."""
+    upon = place.upon or ast.Cards()
+    at = upon.place or ast.Place(("in play",))
+    match = matcher(upon, table.names, table.turned, END_UP)
+    there = [
+        (placed, owner)
+        for owner in owners(table, seat, at.owner)
+        for placed in owner.in_play
+        if placed.settled and (match is None or match(placed.card, seat))
+    ]
+    if not there:
+        return None
+    cards = [placed.card for placed, _ in there]
+    numbers = [owner.number for _, owner in there]
+    question = Question("onto", there, cards, ["in play"] * len(there), numbers, source=source)
+    (index,) = table.ask(seat, question)
+    return there[index]
 
 
 def choose_player(
@@ -280,7 +321,8 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     verb, place, to = effect.verb, effect.cards.place, effect.destination
     keyword = KEYWORDS[verb]
     assert place is not None
-    foreign = place.owner in ("target", "opponent", "their") and "market stack" not in place.zones
+    whose = place.upon.place.owner if place.upon and place.upon.place else place.owner
+    foreign = whose in ("target", "opponent", "their") and "market stack" not in place.zones
     if verb == "set":
         return _upon(effect, names, turned)
     for impossible, why in (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition
-from moonflight_solo.rules.requirements.places import PILES, owners, pile_of
+from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
@@ -21,16 +21,14 @@ from moonflight_solo.rules.state import (
     Trigger,
 )
 from moonflight_solo.rules.state.cards import EVERY_VERB
-from moonflight_solo.rules.texts.amounts import amount_of, lasting_count
-from moonflight_solo.rules.texts.candidates import choose_player, put_on
+from moonflight_solo.rules.texts.amounts import MANY, Amount, amount_of, holder_of, lasting_count
+from moonflight_solo.rules.texts.candidates import choose_player
 from moonflight_solo.rules.texts.instructions import instruct
+from moonflight_solo.rules.texts.own_card import NOT_OF_ONE, this_card, to_heard
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.phrase_english import coin_tokens
 from moonflight_solo.wording.walk import nodes_of
-
-_NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
-"""No hand, Deck or Stack of a player's own."""
 
 
 def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
@@ -43,6 +41,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     for effect in meaning.effects:
         if isinstance(effect, ast.Spend):
             resolve = compile_effects(effect.effects, names, card)
+            if effect.more is not None:
+                resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
             cost = (effect.coins, effect.cards)
             ability = Ability(*cost, effect.effects, say(effect), resolve, effect.once)
             card.abilities = (*card.abilities, ability)
@@ -78,6 +78,18 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> R
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
+def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
+    """Return what is paid beyond the first coin token or card, and what follows all of it."""
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        table.moved = ()
+        pay(table, seat, placed)
+        table.moved = (*table.moved, placed.card)
+        return follow(table, seat, placed)
+
+    return resolve
+
+
 def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return what is done for something to follow on: all of it, from wherever (G-price)."""
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
@@ -106,8 +118,11 @@ def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
 def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return what one player, or each of some, does."""
     steps = [_effect(effect, names, own) for effect in effects]
-    who: ast.Who = getattr(effects[0], "who", "you")
-    verb: ast.Verb | ast.TokenVerb = getattr(effects[0], "verb", "gain")
+    first = effects[0]
+    who: ast.Who = "you" if isinstance(first, ast.Those) else getattr(first, "who", "you")
+    verb: ast.Verb | ast.TokenVerb = "lose"
+    if isinstance(first, ast.Instruct | ast.Gain | ast.ThisCard):
+        verb = first.verb
     return _for_each(who, verb, steps[0] if len(steps) == 1 else _in_turn(steps))
 
 
@@ -132,7 +147,15 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, own)
-    return Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    if when.instead:
+        place = ast.Place(("heard",))
+        said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
+        moved = [each for each in said if each.verb == "move"]
+        trigger.instead = "place" if moved else "deed" if said else "other"
+        if trigger.instead == "other" and when.verb == "purchase":
+            raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
+    return trigger
 
 
 def _change(effect: ast.Bar | ast.Price, names: Names, own: Card) -> Change:
@@ -198,10 +221,14 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _conditional(effect, names, own)
     if isinstance(effect, ast.Gain):
         return _gain(effect, names, own)
+    if isinstance(effect, ast.Give):
+        return _give(effect, names, own)
     if isinstance(effect, ast.ThisCard):
-        return _this_card(effect)
-    if isinstance(effect, ast.Instruct) and effect.cards.place == _HEARD:
-        return _to_heard(effect)
+        return this_card(effect)
+    if isinstance(effect, ast.Instruct) and effect.cards.place == ast.Place(("heard",)):
+        whens = [when for when in nodes_of(own.meaning, ast.When) if when.instead]
+        redirected = any(effect in nodes_of(when, ast.Instruct) for when in whens)
+        return to_heard(effect, quietly=redirected and effect.verb == "move")
     if isinstance(effect, ast.Instruct):
         return instruct(effect, names, own.turned)
     if isinstance(effect, ast.May):
@@ -227,17 +254,53 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
 
 
 def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
-    if isinstance(effect.amount, ast.UpTo):
-        raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
+    amount, up_to = _tokens(effect, names, own), isinstance(effect.amount, ast.UpTo)
     move = moves.lose if effect.verb == "lose" else moves.gain
-    if isinstance(effect.amount, int):
+    counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
+    if isinstance(effect.amount, int) and not counted:
         wanted = effect.amount
         return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
-    amount = amount_of(effect.amount, names, own.turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
-        return 0 < number == move(table, seat, number)
+        done = move(table, seat, number)
+        table.moved = (placed.card,) * done  # to be counted as "that many"
+        return (0 if up_to else number) <= done > 0
+
+    return resolve
+
+
+def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Amount:
+    """Return how many coin tokens are meant; of "up to" so many whoever does it says how many."""
+    number, gained = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
+    if not isinstance(number, ast.UpTo):
+        return amount_of(number, names, own.turned)
+    if gained and number.most is None:
+        raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
+    most = MANY if number.most is None else number.most
+
+    def chosen(table: Table, seat: Seat, placed: Placed) -> int:
+        there = most if gained else min(most, seat.coins)
+        ways = [f"{each} {coin_tokens(each)}" for each in range(there, -1, -1)]
+        return there - _chosen(table, seat, placed, ways)
+
+    return chosen
+
+
+def _give(effect: ast.Give, names: Names, own: Card) -> Resolve:
+    """Return what one player gives another, who does not Gain it (ruling G-give)."""
+    amount, to = _tokens(effect, names, own), effect.to
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        if to == "you":
+            number = amount(table, seat, placed)
+            return 0 < number == moves.give(table, seat, holder_of(table, placed), number)
+        full = True
+        for other in _meant(to, table, seat, placed, "gain"):
+            if other is not seat:
+                number = amount(table, seat, placed)
+                full = 0 < number == moves.give(table, seat, other, number) and full
+        return full
 
     return resolve
 
@@ -246,7 +309,7 @@ def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
     """Return what leaves no choice and moves no card by a keyword."""
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
-        if zone in _NOT_OF_ONE:
+        if zone in NOT_OF_ONE:
             raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
         pile = _pile(zone)
         return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile) > 0
@@ -255,9 +318,24 @@ def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
             (place.zones[0], _pile(place.zones[0])) for place in (effect.one, effect.other)
         )
         return lambda table, seat, placed: moves.swap(table, seat, one, other) > 0
-    top, to = effect.cards.number, effect.to
+    return _reveal(effect)
+
+
+def _reveal(effect: ast.Reveal) -> Resolve:
+    place, top, to = effect.cards.place, effect.cards.number, effect.to
+    assert place is not None
+    whose, bottom = place.owner, place.bottom
     shown = top if isinstance(top, int) else None
-    return lambda table, seat, placed: moves.reveal(table, seat, shown, to) > 0
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        if whose == "your":
+            return moves.reveal(table, seat, shown, to, seat, bottom) > 0
+        others = owners(table, seat, whose)
+        other = choose_player(table, seat, others, placed.card, "discard")
+        table.spoken = other.number if other else None
+        return other is not None and moves.reveal(table, other, shown, to, seat, bottom) > 0
+
+    return resolve
 
 
 def _pile(zone: ast.Zone) -> moves.Pile:
@@ -289,13 +367,12 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
 
 def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     """Return what each player does of whom the condition holds when the effect begins."""
-    test = card_condition(effect.condition, names, own.turned)
+    test = card_condition(effect.condition, names, own.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, own)
-    everyone = effect.whom == "each player"
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        seats = table.clockwise(seat.number) if everyone else seat.opponents
-        meant = [each for each in seats if test(table, each)]
+        meant = _meant(effect.who, table, seat, placed, "discard")
+        meant = [each for each in meant if test is None or test(table, each)]
         full = bool(meant)
         for each in meant:
             full = do(table, each, placed) and full
@@ -320,85 +397,24 @@ def _chosen(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> in
     return index
 
 
-def _this_card(effect: ast.ThisCard) -> Resolve:
-    verb = effect.verb
-    if effect.who != "you":
-        raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
-    to = effect.destination
-    if (to is None) == (verb == "move") or (to is not None and to.zones[0] in _NOT_OF_ONE):
-        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
-    keyword = KEYWORDS[verb]
-    if to is None and (keyword.only_from or keyword.goes_to not in PILES):
-        raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
-    if to is not None and to.owner not in ("your", "its"):
-        raise CannotDo(f'"{say(effect)}": the card would change its owner.')
-    zone = to.zones[0] if to is not None else keyword.goes_to
-    assert zone is not None
-    told, bottom = "" if to is None else zone, to is not None and to.bottom
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if placed not in seat.in_play:
-            return False
-        seat.in_play.remove(placed)
-        if zone == "draw deck":
-            moves.target_deck(table, seat)
-        put_on(pile_of(seat, zone), placed.card, bottom)
-        dropped = moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play", told)
-        moves.hear_dropped(table, dropped)
-        return True
-
-    return resolve
-
-
-_HEARD = ast.Place(("heard",))
-
-
-def _to_heard(effect: ast.Instruct) -> Resolve:
-    """Return what becomes of the card that has set a trigger off, if it still lies there.
-
-    It is looked for where its keyword has put it, from the top (ruling G-trigger-it).
-    """
-    verb, to = effect.verb, effect.destination
-    zone = to.zones[0] if to else KEYWORDS[verb].goes_to
-    owned = to is None or to.owner in ("your", "its")
-    if zone not in PILES or effect.onto is not None or not owned:
-        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
-    told, bottom = zone if to else "", to is not None and to.bottom
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if table.told is None:
-            return False
-        card, by = table.told
-        source = KEYWORDS[by].goes_to
-        taken = source and verb not in card.barred and _take(seat, source, card)
-        if not source or not taken:
-            return False
-        if zone == "draw deck":
-            moves.target_deck(table, seat)
-        put_on(pile_of(seat, zone), card, bottom)
-        moves.done(table, seat, verb, [card], source, told)
-        return True
-
-    return resolve
-
-
-def _take(seat: Seat, zone: ast.Zone, card: Card) -> bool:
-    """Take the topmost copy of ``card`` from a zone of ``seat``; return whether there was one."""
-    if zone == "in play":
-        found = next((p for p in seat.in_play[::-1] if p.card is card and not p.settled), None)
-        if found is not None:
-            seat.in_play.remove(found)
-        return found is not None
-    pile = pile_of(seat, zone)
-    for at in range(len(pile) - 1, -1, -1):
-        if pile[at] is card:
-            del pile[at]
-            return True
-    return False
-
-
 # ---------------------------------------------------------------------- whom it befalls
+
+
+def _meant(
+    who: ast.Who, table: Table, seat: Seat, placed: Placed, verb: ast.Verb | ast.TokenVerb
+) -> Sequence[Seat]:
+    """Return the player or players meant ("Card Targets"); a Target is spoken of from then on."""
+    if who in ("target player", "target opponent"):
+        own = who == "target player"
+        everyone = table.clockwise(seat.number) if own else seat.opponents
+        chosen = choose_player(table, seat, everyone, placed.card, verb)
+        table.spoken = chosen.number if chosen else None
+        return (chosen,) if chosen else ()
+    if who == "each opponent":
+        return seat.opponents
+    if who == "they":  # alone they are those who set a trigger off
+        return owners(table, seat, "their")
+    return table.clockwise(seat.number)
 
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
@@ -409,19 +425,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
-        seats: Sequence[Seat]
-        if who in ("target player", "target opponent"):
-            own = who == "target player"
-            everyone = table.clockwise(seat.number) if own else seat.opponents
-            chosen = choose_player(table, seat, everyone, placed.card, verb)
-            seats = (chosen,) if chosen else ()
-            table.spoken = chosen.number if chosen else None
-        elif who == "each opponent":
-            seats = seat.opponents
-        elif who == "they":  # alone they are those who set a trigger off
-            seats = owners(table, seat, "their")
-        else:
-            seats = table.clockwise(seat.number)
+        seats = _meant(who, table, seat, placed, verb)
         stays = moves.lies_in_play(table, placed)
         before, moved, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
 from msgspec import structs
 
 from moonflight_solo.rules import moves
@@ -18,15 +15,11 @@ from moonflight_solo.rules.requirements.places import (
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     CannotDo,
-    Match,
     matcher,
-    measure,
     only_says,
-    outermost,
 )
 from moonflight_solo.rules.state import (
     Card,
-    MarketStack,
     Names,
     Placed,
     Question,
@@ -37,12 +30,12 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.rules.texts.amounts import Amount, instruction_amount
 from moonflight_solo.rules.texts.candidates import (
     Found,
-    Within,
     choose_player,
+    choose_upon,
     destination,
-    offer_from,
     pile_for,
 )
+from moonflight_solo.rules.texts.finder import Search, Wanted
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -79,9 +72,13 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         stack_top = _from_top(place)
         if stack_top is not None:
             return stack_top
+    deck = ast.Place(("draw deck",), top=True)
+    if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == deck:
+        return _put_back
     general = _one_at_a_time(effect, place, names, turned)
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
-    if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
+    some = cards.number == "all" or isinstance(cards.number, ast.AllBut)
+    if optional or cards != in_hand or some or not _goes_on_stack(verb):
         return general
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
 
@@ -158,6 +155,8 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
     plain = cards == ast.Cards(cards.number, place=supply)
+    if plain and effect.destination is not None and cards.number == "all":
+        return _deal_to_each(known_place(effect.destination, names))
     if not plain or effect.destination is not None or effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
     if isinstance(cards.number, ast.UpTo):
@@ -176,6 +175,39 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     return resolve
 
 
+def _deal_to_each(stacks: ast.Place) -> Resolve:
+    """Return the Deal of one card to each of some of one's Market Stacks, while there are any."""
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        dealt: list[Card] = []
+        meant = list(market_stacks(table, seat, stacks))
+        for stack in meant:
+            if not seat.supply:
+                break
+            if "deal" in seat.supply[-1].barred:
+                moves.blocked(table, seat, seat.supply[-1])
+                break
+            dealt.append(seat.supply.pop())
+            stack.cards.append(dealt[-1])
+        return 0 < len(meant) == moves.done(table, seat, "deal", dealt, "supply stack")
+
+    return resolve
+
+
+def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Put the cards shown back on top of one's Draw Deck in whatever order, the first lowest."""
+    pile, number = seat.draw_deck, table.shown
+    cards = pile[: -number - 1 : -1]
+    if number > 1:
+        question = Question("order", cards, cards, least=number, most=number)
+        question.source = placed.card
+        cards = [cards[index] for index in table.ask(seat, question)]
+    del pile[len(pile) - number :]
+    pile += cards
+    table.shown = 0
+    return moves.done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
+
+
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
     verb, said = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
@@ -183,6 +215,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
     if place.zones == ("settled",) and verb == "play":
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
+    chosen_upon = place.upon is not None and place.upon.number == 1
+    if place.upon is not None and not chosen_upon:
+        raise CannotDo(f'"{say(effect)}": say on which one card they are Settled.')
     if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom
@@ -190,11 +225,13 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
     where = destination(effect, names, turned)
-    amount = None if said == "all" else instruction_amount(effect, names, turned)
+    but = said.count if isinstance(said, ast.AllBut) else 0
+    counted = said != "all" and not isinstance(said, ast.AllBut)
+    amount = instruction_amount(effect, names, turned) if counted else None
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
     source = structs.replace(place, owner="your") if unseen else place
-    wanted = _Wanted(verb, source, match, effect.cards)
+    wanted = Wanted(verb, source, match, effect.cards)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         doer = seat
@@ -206,14 +243,22 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             if chosen is None:
                 return False
             doer = chosen
+        if chosen_upon:
+            upon = choose_upon(table, seat, place, placed.card)
+            if upon is None:
+                return False
+            table.own, doer = upon
         asked = seat if searched else doer
-        search = _Search(table, doer, asked, placed, wanted)
+        search = Search(table, doer, asked, placed, wanted)
         number = 0 if amount is None else amount(table, doer, placed)
+        if but:
+            number = max(0, len(search.offer().items) - but)
+        every = amount is None and not but
         # With one card alone there is no rest that could stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
         acted: list[Found] = []
         dropped: moves.Dropped = {}
-        for found in search.every() if amount is None else search.some(number, least):
+        for found in search.every() if every else search.some(number, least):
             if where is None:
                 if isinstance(found.item, Placed):
                     break
@@ -233,7 +278,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             _tell(table, doer, effect, acted)
             if dropped:
                 moves.hear_dropped(table, dropped)
-        return len(acted) >= (number if amount and least else 1) > 0
+        return len(acted) >= (1 if every or not least else number) > 0
 
     return resolve
 
@@ -250,159 +295,3 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     cards = [found.card for found in acted]
     moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
-
-
-class _Wanted:
-    """Which cards an instruction is about: what is to be done with them, where, and how said."""
-
-    __slots__ = ("extremes", "hides", "match", "one_target", "phrase", "place", "stacked", "verb")
-
-    def __init__(
-        self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
-    ) -> None:
-        self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
-        said = (phrase.extreme, *phrase.ties)
-        self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
-        self.one_target = place.owner == "target"
-        self.stacked = self.one_target and "in play" not in place.zones
-        self.hides = place.top and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
-
-
-@dataclass(slots=True)
-class _Search:
-    """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
-
-    Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
-    choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
-    is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
-    G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
-    """
-
-    table: Table
-    seat: Seat
-    asked: Seat
-    placed: Placed
-    wanted: _Wanted
-    target: Found | None = None
-
-    def some(self, number: int, least: int) -> Iterator[Found]:
-        """Yield up to ``number`` cards, each chosen when the one before has gone.
-
-        With a ``least`` of 0 whoever chooses may stop before each of them, and says so before the
-        Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
-        be one where there is nothing to do (ruling G-take-search).
-        """
-        for _ in range(number):
-            unmade = self._unmade() if least == 0 else None
-            if unmade is not None and not self.table.ask(self.seat, unmade):
-                return
-            offer = self._offer()
-            if not offer.items:
-                return
-            if least == 1 and self.wanted.stacked and self.target is None:
-                offer.passed_over = self._passes_over(offer)
-            offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
-            if self.wanted.phrase.random:
-                yield self._found(offer, self.table.rng.randrange(len(offer.items)))
-                continue
-            seen = self._as_seen(offer) if self.wanted.hides else offer
-            chosen = self.table.ask(self.asked, seen)
-            if not chosen:
-                return
-            yield self._found(offer, chosen[0])
-
-    def _unmade(self) -> Question | None:
-        """Return the question for the top card of one's Draw Deck that is still to be made."""
-        seat = self.seat
-        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
-            return None
-        if not seat.discard_stack:
-            return None
-        place = (["draw deck"], [seat.number])
-        return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
-
-    def _passes_over(self, offer: Question) -> bool:
-        """Return whether a Stack may be the Target that has no card among those offered."""
-        place = self.wanted.place
-        if self.wanted.phrase.extreme is not None:
-            return False
-        if place.zones == ("market stack",):
-            stacks = market_stacks(self.table, self.seat, place)
-            return any(stack not in offer.items for stack in stacks)
-        offered = set(zip(offer.owners, offer.zones, strict=True))
-        return len(offered) < len(self.table.seats) * len(place.zones)
-
-    def _as_seen(self, offer: Question) -> Question:
-        """Return the question without the faces of cards on top of a face-down pile."""
-        down = ("draw deck", "supply stack")
-        seen = [
-            None if zone in down else card
-            for card, zone in zip(offer.cards, offer.zones, strict=True)
-        ]
-        return replace(offer, cards=seen)
-
-    def every(self) -> Iterator[Found]:
-        """Yield all cards that lie there now, those of a hand in the order its player says."""
-        offer = self._offer()
-        cards = list(offer.cards)
-        number = len(cards)
-        order: Sequence[int] = range(number)
-        if number > 1 and self.wanted.place.zones == ("hand",):
-            wanted = Question("order", cards, cards, least=number, most=number)
-            wanted.source = self.placed.card
-            order = self.table.ask(self.seat, wanted)
-        for card in [cards[index] for index in order]:
-            offer = self._offer()
-            if card in offer.cards:
-                yield self._found(offer, offer.cards.index(card))
-
-    def _found(self, offer: Question, index: int) -> Found:
-        card = offer.cards[index]
-        assert card is not None
-        owner = self.table.seats[offer.owners[index]]
-        self.target = Found(card, offer.zones[index], owner, offer.items[index])
-        return self.target
-
-    def _offer(self) -> Question:
-        table, wanted = self.table, self.wanted
-        verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
-        offer = offer_from(table, self.seat, place, verb, self.placed.card)
-        if match is not None:
-            seat = self.asked
-            offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
-        if phrase.other:
-            offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
-        if wanted.one_target and self.target is not None:
-            offer = offer.only(_same_target(offer, self.target))
-        for extreme in wanted.extremes:
-            offer = offer.only(_outermost(extreme, phrase.side, offer.cards))
-        if verb in table.barred:
-            # A card may do to itself what others cannot.
-            open_ = [
-                i
-                for i, card in enumerate(offer.cards)
-                if card and (verb not in card.barred or offer.items[i] is self.placed)
-            ]
-            alone = len(offer.cards) == 1 and (place.top or phrase.extreme is not None)
-            if not open_ and alone and offer.cards[0]:
-                moves.blocked(table, self.seat, offer.cards[0])
-            offer = offer.only(open_)
-        return offer
-
-
-def _same_target(offer: Question, target: Found) -> list[int]:
-    """Return which things offered belong to the Target chosen before."""
-    if isinstance(target.item, MarketStack):
-        return [i for i, stack in enumerate(offer.items) if stack is target.item]
-    if isinstance(target.item, Within):
-        return [i for i, each in enumerate(offer.items) if each.stack is target.item.stack]
-    return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
-
-
-def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
-    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
-    of = measure(extreme.of, side, END_UP)
-    worths = [of(card) if card else 0 for card in cards]
-    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
-        return []
-    return outermost(extreme, worths)

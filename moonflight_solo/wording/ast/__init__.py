@@ -20,6 +20,7 @@ from moonflight_solo.wording.ast.doings import (
     Effect,
     FirstOf,
     Gain,
+    Give,
     If,
     Instruct,
     Lasting,
@@ -45,6 +46,7 @@ from moonflight_solo.wording.ast.doings import (
 from moonflight_solo.wording.ast.things import (
     STACKS,
     All,
+    AllBut,
     Amount,
     Amounts,
     Barrable,

@@ -48,11 +48,20 @@ class Gain(Node):
     verb: TokenVerb = "gain"
 
 
+class Give(Node):
+    """``who`` gives coin tokens to another player; one of the two is oneself."""
+
+    amount: int | Amounts
+    who: Who
+    to: Who
+
+
 class Reveal(Node):
     """Show the ``cards`` to all, or look at them alone; they stay where they are."""
 
     cards: Cards
     to: Literal["all", "you"] = "all"
+    who: Who = "you"
 
 
 class Shuffle(Node):
@@ -82,20 +91,22 @@ class Limit(Node):
 class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
 
-    ``once``: it can be used once a round.
+    ``once``: it can be used once a round. ``more``: what is paid beyond the first coin token or
+    card, where it is any number of them, or all.
     """
 
     coins: int
     cards: int
     effects: tuple[Effect, ...]
     once: bool = False
+    more: Instruct | Gain | None = None
 
 
 class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
     An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
-    round. ``fleeting``: until the Reset.
+    round. ``fleeting``: until the Reset. ``instead``: they are done in its place.
     """
 
     verb: Deeds
@@ -104,6 +115,7 @@ class When(Node):
     who: Who = "you"
     once: bool = False
     fleeting: bool = False
+    instead: bool = False
 
 
 class Cannot(Node):
@@ -148,21 +160,20 @@ class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
     Without ``optional`` they are done in any case, and what follows hangs on whether any card or
-    coin token was moved by them. Of ``who`` else it is, all is said as of oneself.
+    coin token was moved by them.
     """
 
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
-    who: Who = "you"
     optional: bool = True
 
 
 class Those(Node):
-    """The effects, by each player or opponent of whom the condition holds, as each one's own."""
+    """The effects, by ``who`` of whom the condition holds, if there is one, as each one's own."""
 
-    whom: Literal["each player", "each opponent"]
-    condition: Condition
+    who: Who
+    condition: Condition | None
     effects: tuple[Effect, ...]
 
 
@@ -172,7 +183,7 @@ class Choose(Node):
     ways: tuple[tuple[Effect, ...], ...]
 
 
-Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
+Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
 Lasting = Limit | Spend | When | Cannot | Bar | Price
 """What holds or can be used while the card is in play, and does nothing when it is played."""

@@ -22,11 +22,15 @@ Zone = Literal[
     "coins",
     "players",
     "heard",
+    "round",
+    "stacks",
 ]
 """Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
 effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
 at; "coins": no cards at all but the coin tokens under control; "players": none but the opponents;
-"heard": wherever the card was put that has set a trigger off."""
+"heard": wherever the card was put that has set a trigger off; "round": no place, but what one has
+done to cards this round; "stacks": no cards but the Market Stacks themselves. With another zone
+after it, "done" is said of those cards that still lie there."""
 Deeds = Verb | Literal["build", "shop", "pass", "gain", "reset", "round", "turn"]
 """What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
 round begins, or that the Turn comes."""
@@ -35,7 +39,7 @@ Barrable = Literal["play", "purchase", "spend", "shop", "build"]
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
 _NO_STACKS: frozenset[Zone] = frozenset(
-    {"hand", "in play", "settled", "done", "shown", "coins", "players", "heard"}
+    {"hand", "in play", "settled", "done", "shown", "coins", "players", "heard", "round", "stacks"}
 )
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
@@ -120,6 +124,8 @@ class Place(Node):
     lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been
     revealed. ``first``: the first of those equal in that.
     ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
+    ``did``: what has been done to the cards this "round"; ``upon``: the cards in play that those
+    "settled" lie on, where it is not the very card that says it.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
     not at all, by an article, or by a word for the owner; ``by``: what is said to have been done to
@@ -143,6 +149,8 @@ class Place(Node):
     topped: Cards | None = None
     this: bool = False
     bottom: bool = False
+    did: Verb | None = None
+    upon: Cards | None = None
     owner_said: Literal["", "the", "article", "owner"] = ""
     by: Verb | None = None
     MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
@@ -163,6 +171,7 @@ class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
+    ``different``: cards alike in that are counted once.
     """
 
     number: int
@@ -170,6 +179,7 @@ class Per(Node):
     cards: Cards
     beyond: int = 0
     up: bool = False
+    different: Literal["name", "suit", "cost", "score", "stability"] | None = None
 
     @property
     def place(self) -> Place:
@@ -185,7 +195,13 @@ class UpTo(Node):
 
 
 class Until(Node):
-    """As many as it takes until there are ``count`` cards in hand."""
+    """As many as it takes until there are ``count`` cards in hand, or coin tokens."""
+
+    count: int
+
+
+class AllBut(Node):
+    """All but ``count`` of them, as whoever does it likes."""
 
     count: int
 
@@ -197,7 +213,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | Until | Worth
+Amounts = Per | UpTo | Until | AllBut | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 

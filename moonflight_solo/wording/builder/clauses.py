@@ -20,14 +20,16 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
 )
-from moonflight_solo.wording.builder.negation import negated
-from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
+    Same,
     narrowed,
     refuse_nothing_done,
     refuse_nothing_shown,
     replaced,
+    same_again,
     spoken_of,
     told_of,
 )
@@ -39,6 +41,22 @@ class _And:
     """An effect that is said with "and" to be done too; only while a parse is read."""
 
     effect: ast.Effect
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """What a Spend ability costs; only while a parse is read."""
+
+    coins: int = 0
+    cards: int = 0
+    more: ast.Instruct | ast.Gain | None = None
+
+
+def _paid(number: Any) -> _Cost:
+    """Return a cost of so many cards from hand, but one at least; they are Moved (G-spend)."""
+    cards = ast.Cards(number, place=ast.Place(("hand",)))
+    to = ast.Place(("discard stack",), top=True)
+    return _Cost(cards=1, more=ast.Instruct("move", cards, to))
 
 
 def _number_of(effect: ast.Effect) -> object:
@@ -79,68 +97,80 @@ class Clauses(Deeds):
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
-        effects = replaced([effect for effects in each for effect in effects])
+        effects = replaced(same_again([effect for effects in each for effect in effects]))
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
-        return ast.If(condition, *map(spoken_of, clauses))
+        effects, *otherwise = clauses
+        nested = effects[0] if isinstance(effects[0], ast.If) else None
+        if nested is None:
+            return ast.If(condition, effects, *otherwise)
+        if otherwise or nested.otherwise:
+            raise Nonsense('which "if" the "if not" goes with is not clear')
+        return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
-        if len(clauses) > 1:
-            raise Nonsense("which of these is done only then is not clear")
-        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
-            return narrowed(clauses[0], condition)
-        return self.conditional(condition, clauses)
-
-    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
-        return self.if_after(clauses, negated(condition))
-
-    def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
-        return self.conditional(negated(condition), clauses)
-
-    def unless_else(
+    def if_after(
         self,
         clauses: tuple[ast.Effect, ...],
         condition: ast.Condition,
-        otherwise: tuple[ast.Effect, ...],
-    ) -> ast.If:
-        return self.conditional(negated(condition), clauses, otherwise)
+        *otherwise: tuple[ast.Effect, ...],
+    ) -> Any:
+        if len(clauses) > 1:
+            raise Nonsense("which of these is done only then is not clear")
+        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
+            return narrowed(clauses[0], condition, otherwise)
+        return self.conditional(condition, clauses, *otherwise)
+
+    def unless_after(
+        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
+    ) -> Any:
+        return self.if_after(clauses, negated(condition), *otherwise)
+
+    def unless(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return self.conditional(negated(condition), *clauses)
 
     def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
-        return Instead(condition, spoken_of(clauses))
+        return Instead(condition, clauses)
+
+    def instead_of_all(self, clauses: tuple[ast.Effect, ...]) -> Instead:
+        return Instead(None, clauses)  # type: ignore[arg-type]
 
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
 
-    def may(
-        self,
-        clauses: tuple[ast.Effect, ...],
-        then: tuple[ast.Effect, ...] = (),
-        otherwise: tuple[ast.Effect, ...] = (),
-    ) -> ast.May:
-        if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-            raise Nonsense("who may choose is not said")
+    def may(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, or what others may, as each one's own."""
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        if isinstance(clauses, ast.Choose):
+            clauses = (clauses,)
         if any(isinstance(effect, ast.Lasting) for effect in clauses):
             raise Nonsense("a choice that lasts")
-        return ast.May(spoken_of(clauses), spoken_of(then), spoken_of(otherwise))
+        if who == "you":
+            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
+                raise Nonsense("who may choose is not said")
+            then, otherwise = [*after, (), ()][:2]
+            return ast.May(clauses, then, otherwise)
+        then, otherwise = [*map(_as_own, after), (), ()][:2]
+        may = ast.May(_as_own(clauses), then, otherwise)
+        return ast.Those(_known(who), None, (may,))
 
-    def may_else(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
-        return self.may(clauses, (), otherwise)
+    def may_then(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, and what hangs on it, which is said of whoever does it."""
+        who, _, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
+        if who != "you" and not all(theirs):
+            raise Nonsense("whose doing it is, is not said")
+        return self.may(*parts)
 
-    def others_may(
-        self, who: ast.Who, clauses: tuple[ast.Effect, ...], then: tuple[ast.Effect, ...] = ()
-    ) -> ast.May:
-        if who == "opponent":
-            raise Nonsense("which opponent is not said")
-        return replace(self.may(_as_own(clauses), _as_own(then)), who=who)
+    def may_else(self, *parts: Any) -> ast.May | ast.Those:
+        *done, otherwise = parts
+        return self.may(*done, (), otherwise)
 
     def if_done(
         self,
@@ -148,16 +178,15 @@ class Clauses(Deeds):
         then: tuple[ast.Effect, ...] = (),
         otherwise: tuple[ast.Effect, ...] = (),
     ) -> ast.May:
-        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting | ast.Reveal):
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting):
             raise Nonsense('what "if you do" hangs on is not clear')
-        do, after, instead = map(spoken_of, (clauses, then, otherwise))
-        return ast.May(do, after, instead, optional=False)
+        return ast.May(clauses, then, otherwise, optional=False)
 
     def if_not_done(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> ast.May:
         done = self.if_done(clauses)
-        return replace(done, otherwise=spoken_of(otherwise))
+        return replace(done, otherwise=otherwise)
 
     def if_you_dont(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
@@ -165,24 +194,33 @@ class Clauses(Deeds):
     def way(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def choose(self, *ways: Any) -> ast.Choose:
-        if isinstance(ways[0], Token):
-            number, *ways = ways  # type: ignore[assignment]
-            if int(number) != 1:
-                raise Nonsense("more than one of several ways")
-        each = [way if isinstance(way, tuple) else (way,) for way in ways]
-        if any(isinstance(effect, ast.Lasting) for way in each for effect in way):
-            raise Nonsense("a choice that lasts")
-        return ast.Choose(tuple(map(spoken_of, each)))
+    def ways(self, number: Token, *ways: tuple[ast.Effect, ...]) -> list[Any]:
+        if int(number) != 1:
+            raise Nonsense("more than one of several ways")
+        return list(ways)
 
-    def optional(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
+    def choose(self, *said: Any) -> ast.Choose | ast.Those:
+        ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
+        if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
+            raise Nonsense("a choice that lasts")
+        doers = [getattr(way[0], "who", "you") for way in ways]
+        if "they" not in doers[1:]:
+            return ast.Choose(tuple(ways))
+        if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
+            raise Nonsense("who chooses is not said")
+        return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
+
+    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
+        return ast.Those(_known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
+
+    def alone(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
         return (effect,)
 
     def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
         return limits
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
-        effect = words[-1]
+        effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
     def each_player_with(
@@ -221,34 +259,65 @@ class Clauses(Deeds):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         return tuple(_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
 
+    def same_done(self, who: ast.Who) -> Same:
+        return Same((), who=who)
+
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
 
-    def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost[0], cost[1], spoken_of(effects))
+    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
+        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more)
 
     def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
         *costs, effects = parts
         return tuple(self.spend(cost, effects) for cost in costs)
 
-    def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
-        if any(item == (0, 0) for item in items):
+    def cost(self, *items: _Cost) -> _Cost:
+        if any(item == _Cost() for item in items):
             raise Nonsense("a cost of nothing")
-        return sum(coins for coins, _ in items), sum(cards for _, cards in items)
+        more = [item.more for item in items if item.more]
+        if more and len(items) > 1:
+            raise Nonsense("any number of one thing, and another")
+        coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
+        return _Cost(coins, cards, more[0] if more else None)
 
-    def coin_cost(self, number: Token) -> tuple[int, int]:
-        return int(number), 0
+    def coin_cost(self, number: Token | None = None) -> _Cost:
+        return _Cost(coins=1 if number is None else int(number))
 
-    def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
-        return 0, int(number)
+    def card_cost(self, *words: Token) -> _Cost:
+        return _Cost(cards=next((int(word) for word in words if word.type == "NUMBER"), 1))
 
-    def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+    def coins_cost(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose"))
+
+    def every_coin(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose"))
+
+    def any_cost(self, *_words: Token) -> _Cost:
+        return _paid(ast.UpTo(None))
+
+    def hand_cost(self, *_words: Token) -> _Cost:
+        return _paid("all")
+
+    def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return replace(when, effects=effects)
+
+    def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
+        return self.when(when, effects)
+
+    def moment(self, who: ast.Who, event: Any) -> ast.When:
         verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
         said: Any = verb
-        return ast.When(said, cards, spoken_of(effects, who), who)
+        return ast.When(said, cards, (), who)
 
-    def when_turn(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("turn", ast.Cards(1), spoken_of(effects))
+    def when_reset(self) -> ast.When:
+        return ast.When("reset", ast.Cards(1), ())
+
+    def when_round(self) -> ast.When:
+        return ast.When("round", ast.Cards(1), ())
+
+    def when_turn(self) -> ast.When:
+        return ast.When("turn", ast.Cards(1), ())
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
@@ -258,7 +327,7 @@ class Clauses(Deeds):
         return replace(effect, once=True)
 
     def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
-        return self.once(self.when(who, event, effects))
+        return self.once(self.when(self.moment(who, event), effects))
 
     def fleeting(self, effect: ast.When | ast.Bar | ast.Price) -> Any:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
@@ -290,20 +359,16 @@ class Clauses(Deeds):
         such = _such(replace(cards, place=None)) or ast.Cards()
         return ast.Price(such, sign * int(number), who)
 
-    def when_instead(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
-        """Return the trigger that says where a card Purchased goes "instead" (G-trigger-it)."""
-        when = self.when(who, event, effects)
-        moved = effects[0]
-        only = len(effects) == 1 and isinstance(moved, ast.Instruct) and moved.verb == "move"
-        if when.verb != "purchase" or not only or IT not in nodes_of(moved, ast.Place):
-            raise Nonsense("what would be done is done: one keyword is not replaced by another")
-        return when
-
-    def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("reset", ast.Cards(1), spoken_of(effects))
-
-    def when_round(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("round", ast.Cards(1), spoken_of(effects))
+    def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
+        """Return what is done in the place of a keyword (ruling G-instead)."""
+        effects = said if isinstance(said, tuple) else (said,)
+        when = self.when(self.moment(who, event), effects)
+        one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
+        if who != "you" or when.cards.number != 1 or not one:
+            raise Nonsense("what would be done instead of what is not clear")
+        if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
+            raise Nonsense("what would be done is done: this keyword is not replaced by another")
+        return replace(when, instead=True)
 
     def gains(self, _word: Token) -> str:
         return "gain"
@@ -343,11 +408,17 @@ def _such(cards: ast.Cards | None) -> ast.Cards | None:
 def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
     """Return what another player may do, as it is said of oneself."""
     for effect in effects:
-        if getattr(effect, "who", "you") != "you" or not isinstance(effect, ast.Deed):
+        if getattr(effect, "who", "you") not in ("you", "they"):
             raise Nonsense("who may choose is not said")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
     return tuple(_owned(effect) for effect in effects)
+
+
+def _known(who: ast.Who) -> ast.Who:
+    if who == "opponent":
+        raise Nonsense("which opponent is not said")
+    return who
 
 
 def _owned(part: Any) -> Any:
@@ -358,4 +429,4 @@ def _owned(part: Any) -> Any:
     own = mapped(part, _owned)
     if isinstance(own, ast.Place) and own.owner in ("their", "its"):
         return replace(own, owner="your", owner_said="")
-    return own
+    return replace(own, who="you") if getattr(own, "who", "you") == "they" else own

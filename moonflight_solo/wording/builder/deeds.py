@@ -7,6 +7,7 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from lark import Token
@@ -16,11 +17,14 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import Conditions
 from moonflight_solo.wording.builder.merging import (
+    EachStack,
     Nonsense,
+    anyones,
     expressly_yours,
+    merged,
     top_of,
 )
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -38,20 +42,13 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
+    whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
     return replace(cards, place=place, number=number)
-
-
-def anyones(cards: ast.Cards) -> ast.Cards:
-    """Return "Target card in play" as a card of any player (ruling G-target-play)."""
-    place = cards.place
-    if place is None or place.zones != ("in play",) or not cards.targeted:
-        return cards
-    return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
 @v_args(inline=True)
@@ -70,6 +67,8 @@ class Deeds(Conditions):
         who, verb = _subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
+        if isinstance(cards.number, ast.Until):
+            cards = _until(verb, cards)
         cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -77,16 +76,22 @@ class Deeds(Conditions):
         cards = replace(cards, place=source and _of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=_counted_by(cards.number, who))
+        if isinstance(to, EachStack):
+            return _to_each(verb, cards, ast.Place(**to.slots()), who)
+        if isinstance(to, _InOrder):
+            _refuse_no_order(cards)
+            to = ast.Place(**to.slots())
         if isinstance(to, ast.Place):
-            return ast.Instruct(verb, cards, _of_doer(same_stack(source, to), who), who=who)
+            to = _of_doer(_to_owner(source, same_stack(source, to)), who)
+            return ast.Instruct(verb, cards, to, who=who)
         return ast.Instruct(verb, cards, onto=to, who=who)
 
-    def whole_zone(self, who: ast.Who, word: Token, zone: ast.Place) -> ast.Instruct:
-        who, verb = _subject(who, word), verb_of(word)
+    def whole_zone(
+        self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
+    ) -> ast.Instruct:
         if not zone.zones:
             raise Nonsense("no Stack to be the same as")
-        cards = ast.Cards("all", place=_of_doer(zone, who), span=zone.span)
-        return ast.Instruct(verb, cards, who=who)
+        return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
     def this_card(
         self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
@@ -96,17 +101,52 @@ class Deeds(Conditions):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
 
-    def gain(
-        self, who: ast.Who, word: Token, number: Token, per: ast.Per | None = None
-    ) -> ast.Gain:
-        who = _subject(who, word)
-        if per is None:
-            return ast.Gain(int(number), who)
-        return ast.Gain(_counted_by(replace(per, number=int(number)), who), who)
+    # -- coin tokens, and how many
 
-    def gain_worth(self, who: ast.Who, word: Token, worth: ast.Worth) -> ast.Gain:
+    def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
         who = _subject(who, word)
-        return ast.Gain(_counted_by(worth, who), who)
+        verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
+        if isinstance(amount, ast.Until) and verb == "lose":
+            raise Nonsense("so many coin tokens are not come to in this way")
+        return ast.Gain(_amount(amount, who), who, verb)
+
+    def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
+        amount, to = parts if isinstance(parts[1], str) else parts[::-1]
+        return _between(_subject(who, word), to, amount, who)
+
+    def take(self, who: ast.Who, word: Token, amount: Any, giver: ast.Who) -> ast.Give:
+        return _between(giver, _subject(who, word), amount, who)
+
+    def so_many_coins(self, *parts: Any) -> int | ast.Amounts:
+        amount = parts[-1]
+        return amount  # type: ignore[no-any-return]
+
+    def gain(self, *parts: Any) -> int | ast.Per:
+        number = next((int(p) for p in parts if isinstance(p, Token)), 1)
+        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        return number if per is None else replace(per, number=number)
+
+    def that_many_coins(self) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=DONE))
+
+    def up_to_coins(self, *words: Token) -> ast.UpTo:
+        return ast.UpTo(int(words[-1]))
+
+    def any_coins(self) -> ast.UpTo:
+        return ast.UpTo(None)
+
+    def until_coins(self, *words: Any) -> ast.Until:
+        return ast.Until(int(words[-1]))
+
+    def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
+        return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
+
+    def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> _Purse:
+        return _Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
+
+    def amounting(self, *parts: Any) -> ast.Cards:
+        number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
+        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
@@ -118,86 +158,25 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def cards_worth(
-        self, who: ast.Who, word: Token, _card: Token, worth: ast.Worth
-    ) -> ast.Instruct:
-        return self.instruction(who, word, ast.Cards(worth))
-
-    def lose(self, who: ast.Who, word: Token, number: Token, *words: Any) -> ast.Gain:
-        per = next((part for part in words if isinstance(part, ast.Per)), None)
-        return replace(self.gain(who, word, number, per), verb="lose")
-
-    def until(self, who: ast.Who, word: Token, *words: Any) -> ast.Instruct:
+    def until(self, *words: Any) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
-        said = [part for part in words if isinstance(part, ast.Cards)]
-        verb, wanted = verb_of(word), ast.Until(int(number))
-        if any(part != ast.Cards("some") for part in said):
+        if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
             raise Nonsense("how many, is said twice")
-        if verb not in ("draw", "discard", "trash"):
-            raise Nonsense("so many in hand are not come to in this way")
-        source = ast.Place(("hand",)) if verb != "draw" else None
-        return self.instruction(who, word, ast.Cards(wanted, place=source))
+        return ast.Cards(ast.Until(int(number)))
 
-    def so_many_cards(self, who: ast.Who, word: Token, _card: Token, per: ast.Per) -> ast.Instruct:
-        return self.instruction(who, word, ast.Cards(per))
-
-    def as_many_cards(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return self.instruction(who, word, ast.Cards(self.so_many(*phrases)))
-
-    def as_many_coins(self, who: ast.Who, word: Token, *parts: Any) -> ast.Gain:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return self.so_many_coins(who, word, self.so_many(*phrases))
-
-    def so_many_coins(self, who: ast.Who, word: Token, per: ast.Per) -> ast.Gain:
-        verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
-        who = _subject(who, word)
-        return ast.Gain(_counted_by(per, who), who, verb)
-
-    def that_many_coins(self, who: ast.Who, word: Token) -> ast.Gain:
-        return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
-
-    def lose_all(self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str]) -> ast.Gain:
-        _refuse_anothers_purse(who, purse)
-        return self.so_many_coins(who, word, ast.Per(1, 1, COIN_TOKENS))
-
-    def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
+    def half_zone(self, *parts: Any) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
-        return self.instruction(who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts)))
-
-    def half_coins(
-        self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str], rounded: str = "down"
-    ) -> ast.Gain:
-        _refuse_anothers_purse(who, purse)
-        return self.so_many_coins(who, word, ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"))
+        return replace(at, number=ast.Per(1, 2, at, up="up" in parts))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
         return number
 
-    def reveal(self, _word: Token, cards: ast.Cards) -> ast.Reveal:
-        return self._seen(cards, "all")
+    def reveal(self, who: ast.Who, word: Token, seen: ast.Cards | ast.Place) -> ast.Reveal:
+        return _seen(_subject(who, word), seen, "all")
 
-    def look_at(self, cards: ast.Cards) -> ast.Reveal:
-        return self._seen(cards, "you")
-
-    def reveal_zone(self, _word: Token, zone: ast.Place) -> ast.Reveal:
-        if zone.zones != ("hand",) or zone.owner != "your":
-            raise Nonsense("that is seen already, or never")
-        return ast.Reveal(ast.Cards("all", place=zone))
-
-    def _seen(self, cards: ast.Cards, to: Any) -> ast.Reveal:
-        place = cards.place
-        if place is not None and place.zones == ("draw deck",):
-            place = top_of(place)
-            cards = replace(cards, place=place)
-        if place is None or not place.top or place.zones != ("draw deck",):
-            raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
-        if place.owner != "your" or not isinstance(cards.number, int | None):
-            raise Nonsense("only your own Draw Deck can be looked at")
-        if cards != ast.Cards(cards.number, place=place):
-            raise Nonsense("what is face down cannot be told apart")
-        return ast.Reveal(replace(cards, number=cards.number or 1), to)
+    def look_at(self, who: ast.Who, seen: ast.Cards | ast.Place) -> ast.Reveal:
+        return _seen(who, seen, "you")
 
     def shuffle(self, place: ast.Place, into: ast.Place) -> ast.Shuffle:
         if into.zones != ("draw deck",) or place.zones == into.zones:
@@ -230,6 +209,9 @@ class Deeds(Conditions):
             raise Nonsense("only the cards of a Draw Deck lie face down there")
         return top_of(place)
 
+    def to_top_ordered(self, place: ast.Place) -> ast.Place:
+        return _InOrder(**top_of(place).slots())
+
     def to_bottom(self, _bottom: Token, place: ast.Place) -> ast.Place:
         return replace(top_of(place), top=False, bottom=True)
 
@@ -240,11 +222,101 @@ class Deeds(Conditions):
         return anyones(cards)
 
 
-def _refuse_anothers_purse(who: ast.Who, purse: tuple[ast.Owner, str]) -> None:
-    """Refuse to let anybody lose coin tokens that are said to be another's."""
-    owner, said = purse
-    if said and (owner == "your") != (who == "you"):
-        raise Nonsense("one player loses what another controls")
+class _InOrder(ast.Place):
+    """Where several cards go in whatever order; only while a parse is read."""
+
+
+def _refuse_no_order(cards: ast.Cards) -> None:
+    """Refuse an order to choose where the cards are not chosen one after another."""
+    place = cards.place
+    one_by_one = cards.targeted or (place and place.zones and place.zones[0] in ("hand", "in play"))
+    if cards.number == 1 or not (one_by_one or place in (THEM, SHOWN)):
+        raise Nonsense("the order in which they lie is theirs already")
+
+
+def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
+    """Return the Deal of one card, say, to each of some Market Stacks of one's suit."""
+    plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
+    if verb not in ("deal", "move") or not plain or who != "you":
+        raise Nonsense("what each of the Market Stacks gets is not clear")
+    if to.suit not in (None, ast.Suit("your")):
+        raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
+    there = replace(to, suit=None, owner="your", owner_said="", top=False)
+    return ast.Instruct("deal", replace(cards, number="all"), there)
+
+
+@dataclass(frozen=True, slots=True)
+class _Purse:
+    """So many of the coin tokens somebody is said to control; only while a parse is read."""
+
+    amount: ast.Per
+    owner: tuple[ast.Owner, str]
+
+
+def _amount(amount: Any, who: ast.Who) -> Any:
+    """Return how many coin tokens ``who`` gains, loses or gives."""
+    if isinstance(amount, _Purse):
+        owner, said = amount.owner
+        if said and (owner == "your") != (who == "you"):
+            raise Nonsense("one player loses what another controls")
+        amount = amount.amount
+    return _counted_by(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
+
+
+def _between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
+    if (giver == "you") == (taker == "you"):
+        raise Nonsense("who gives and who takes is not clear")
+    if isinstance(amount, _Purse) and doer != giver:
+        raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
+    if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
+        amount = _counted_by(amount, "you")
+        if giver != "you":
+            amount = _held(amount)
+        return ast.Give(amount, giver, taker)
+    return ast.Give(_amount(amount, giver), giver, taker)
+
+
+def _held(number: Any) -> Any:
+    """Return a number by one's own cards, as it is said where another does it."""
+    place = number.cards.place
+    if place.owner != "your":
+        raise Nonsense("whose cards are counted is not clear")
+    return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
+
+
+def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
+    cards = ast.Cards("all", place=seen) if isinstance(seen, ast.Place) else seen
+    place = cards.place and _of_doer(cards.place, who)
+    whole = cards == ast.Cards("all", place=cards.place)
+    if place is None or place.zones not in (("hand",), ("draw deck",)):
+        raise Nonsense("that is seen already, or never")
+    if place.owner not in ("your", "target", "opponent", "their") or (
+        who != "you" and place.owner != "your"
+    ):
+        raise Nonsense("whose cards are seen is not clear")
+    if place.zones == ("hand",):
+        if not whole or (place.owner == "your" and (who, to) == ("you", "you")):
+            raise Nonsense("a hand is seen as a whole")
+        return ast.Reveal(ast.Cards("all", place=place), to, who)
+    if whole or not isinstance(cards.number, int | None):
+        raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
+    if cards != ast.Cards(cards.number, place=cards.place):
+        raise Nonsense("what is face down cannot be told apart")
+    shown = place if place.bottom else top_of(place)
+    return ast.Reveal(replace(cards, number=cards.number or 1, place=shown), to, who)
+
+
+def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
+    if verb not in ("draw", "discard", "trash"):
+        raise Nonsense("so many in hand are not come to in this way")
+    return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
+
+
+def _to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
+    """Return where cards go: "Target player's Trash Stack to their hand" is one player's."""
+    if to.owner == "their" and source is not None and source.owner in ("target", "opponent"):
+        return replace(to, owner="its")
+    return to
 
 
 def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
@@ -252,7 +324,9 @@ def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
         raise Nonsense("one player's choice of what another does")
-    return replace(cards, chooser=None)
+    place = cards.place
+    unseen = place is not None and place.owner != "your" and "hand" in place.zones
+    return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))
 
 
 def verb_of(word: Token) -> ast.Verb:
@@ -279,7 +353,8 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
         return place
     if expressly_yours(place):
         raise Nonsense("another player's doing in a place of yours")
-    return replace(place, owner="your") if place.owner in ("its", "their") else place
+    theirs = place.owner in ("its", "their")
+    return replace(place, owner="your", owner_said="") if theirs else place
 
 
 def _counted_by(number: Any, who: ast.Who) -> Any:

@@ -334,6 +334,14 @@ class Facts(Phrases):
         verb: Any = word.type.lower()
         return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
 
+    def done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
+        did: Any = done(word) or word.type.lower()
+        at = ast.Cards(place=ast.Place(("round",), did=did))
+        return self.there_is(merged([cards or ast.Cards(), at]))
+
+    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
+        return negated(self.done_in_round(word, cards))
+
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
         at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))

@@ -29,6 +29,10 @@ class Both(ast.Cards):
     """Cards of one name and of another; only while a parse is read."""
 
 
+class EachStack(ast.Place):
+    """Each of several Market Stacks by itself; only while a parse is read."""
+
+
 class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
 
@@ -125,3 +129,11 @@ def top_of(place: ast.Place) -> ast.Place:
 def expressly_yours(place: ast.Place) -> bool:
     """Return whether a place is said to be yours, not only taken to be (Card Targets)."""
     return place.owner == "your" and place.owner_said == "owner"
+
+
+def anyones(cards: ast.Cards) -> ast.Cards:
+    """Return "Target card in play" as a card of any player (ruling G-target-play)."""
+    place = cards.place
+    if place is None or place.zones != ("in play",) or not cards.targeted:
+        return cards
+    return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))

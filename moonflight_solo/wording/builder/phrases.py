@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
+    EachStack,
     ForEach,
     Nonsense,
     Together,
+    anyones,
     called,
     done,
     merged,
@@ -46,6 +48,14 @@ class _One(ast.Cards):
 
 class _Topped(ast.Cards):
     """What lies on top of a Market Stack; only while a parse is read."""
+
+
+class _Bottom(ast.Cards):
+    """ "The bottom" of a Stack or Deck, until it is known of which."""
+
+
+class BothPlaces(ast.Place):
+    """Places said with "and": all that lies in both, or so many; only while a parse is read."""
 
 
 class _TheNumber(ast.Cards):
@@ -96,6 +106,7 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("how many of each name is not said")
         if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
+        cards = _at_the_end(cards, any(isinstance(phrase, _Bottom) for phrase in phrases))
         if cards.number == "any" and any(isinstance(phrase, _One) for phrase in phrases):
             cards = replace(cards, number=None)
         if cards.number == _THE_TOP:
@@ -111,6 +122,12 @@ class Phrases(Transformer[Token, Any]):
 
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
+
+    def bottom(self, _bottom: Token, number: Token | None = None) -> ast.Cards:
+        return _Bottom(int(number) if number else 1)
+
+    def all_but(self, number: Token) -> ast.Cards:
+        return ast.Cards(ast.AllBut(int(number)))
 
     def number(self, number: Token) -> ast.Cards:
         return ast.Cards(int(number))
@@ -170,9 +187,23 @@ class Phrases(Transformer[Token, Any]):
     def supply_stack(self, suit: ast.Suit | None = None) -> ast.Place:
         return ast.Place(("supply stack",), suit=suit)
 
+    def done_to(self, word: Token) -> Token:
+        return word
+
     def done_so(self, word: Token) -> ast.Cards:
         # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
         return ast.Cards(place=replace(DONE, by=None if word.type == "MOVED" else done(word)))
+
+    def done_this_round(self, word: Token) -> ast.Cards:
+        return ast.Cards(place=ast.Place(("round",), did=done(word)))
+
+    def settled_upon(self, upon: ast.Cards) -> ast.Cards:
+        place = upon.place
+        if place is None or place.zones != ("in play",):
+            raise Nonsense("cards are Settled only on cards in play")
+        number = {"some": "all", None: 1}.get(upon.number, upon.number)  # type: ignore[arg-type]
+        upon = anyones(replace(upon, number=number))
+        return ast.Cards(place=ast.Place(("settled",), upon=upon))
 
     def superlative(self, cards: ast.Cards) -> ast.Cards:
         return cards
@@ -186,6 +217,9 @@ class Phrases(Transformer[Token, Any]):
         if settled is not None:
             return merged([ast.Cards(place=place), settled])
         return ast.Cards(place=place)
+
+    def at_bottom(self, _bottom: Token, place: ast.Place) -> ast.Cards:
+        return self.at(_bottom_of(place))
 
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
@@ -255,8 +289,21 @@ class Phrases(Transformer[Token, Any]):
         each = next((part for part in parts if isinstance(part, Token)), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
+    def per_spent(self, *_words: Any) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=DONE))
+
     def per_opponent(self, *_words: Any) -> ast.Per:
         return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
+
+    def per_stack(self, *parts: Any) -> ast.Per:
+        stacks = parts[-1]
+        place = replace(stacks, zones=("stacks",), owner="your" if stacks.suit else "target")
+        return ast.Per(1, 1, ast.Cards(place=place))
+
+    def per_different(self, *parts: Any) -> ast.Per:
+        of: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
+        cards = _counted([part for part in parts if isinstance(part, ast.Cards)])
+        return ast.Per(1, 1, replace(cards, number=None), different=of)
 
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -329,12 +376,26 @@ class Phrases(Transformer[Token, Any]):
         # "their hand or play": whose it is is said once for both.
         owner = first.owner
         each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in more)]
+        if more and any(place.top for place in each):
+            if any(not p.top and ast.STACKS.issuperset(p.zones) for p in each):
+                raise Nonsense("the top of one Stack, and the whole of another")
+            each = [replace(place, top=True) for place in each]
+            first = each[0]
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones))
 
     places_together = places
+
+    def places_both(self, *places: ast.Place) -> ast.Place:
+        return BothPlaces(**self.places(*places).slots())
+
+    def topmost(self, place: ast.Place) -> ast.Place:
+        return top_of(place)
+
+    def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
+        return EachStack(**self.place(owner, stacks).slots())
 
     def places_apart(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), apart=True)
@@ -343,6 +404,9 @@ class Phrases(Transformer[Token, Any]):
         whose, said = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
+
+    def your_play(self, _play: Token) -> ast.Place:
+        return ast.Place(("in play",), owner_said="owner")
 
     def of_size(self, count: ast.Range) -> ast.Range:
         return replace(count, bare=False)
@@ -405,6 +469,29 @@ def _extent(tree: Tree[Token]) -> ast.Span | None:
         meta: Any = tree.meta
         spans.append((meta.container_start_pos, meta.container_end_pos))
     return hull(spans)
+
+
+def _bottom_of(place: ast.Place) -> ast.Place:
+    return replace(top_of(place), top=False, bottom=True)
+
+
+def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
+    """Return cards from the bottom of a Stack, or from each of several, where that is said."""
+    place = cards.place
+    if bottom:
+        if place is None:
+            raise Nonsense("the bottom of what is not said")
+        return replace(cards, place=_bottom_of(place))
+    if isinstance(place, EachStack):
+        if cards.number not in (_THE_TOP, 1, "all"):
+            raise Nonsense("one card of each Market Stack, or several, is not said")
+        plain = ast.Place(**place.slots())
+        return replace(cards, number="all", place=replace(plain, top=True, one=False))
+    if isinstance(place, BothPlaces):
+        if cards.number != "all":
+            raise Nonsense("so many in each of the places, or in both together, is not said")
+        return replace(cards, place=ast.Place(**place.slots()))
+    return cards
 
 
 def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:

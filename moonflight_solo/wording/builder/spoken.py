@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.sayings import DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import mapped, nodes_of
+from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
@@ -23,11 +23,35 @@ class Instead(ast.If):
     """A condition under which the effect before it is replaced; only while a parse is read."""
 
 
+class Same(ast.May):
+    """ "Does the same" as is said before; only while a parse is read."""
+
+    who: ast.Who = "you"
+
+
+def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects in which each "does the same" is what is done before it."""
+    done: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Same):
+            last = done[-1] if done else None
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent":
+                raise Nonsense("what is done again, or by whom, is not said")
+            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+                raise Nonsense("what is done again, or by whom, is not said")
+            effect = replace(last, who=effect.who)
+        done.append(effect)
+    return done
+
+
 def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """Return effects with each "instead" as another way of the effect before it."""
     done: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Instead):
+            if done and effect.condition is None:
+                done += _but_yours(done.pop(), effect.effects)
+                continue
             if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("what this is done instead of is not said")
             if getattr(done[-1], "who", "you") != "you":
@@ -37,6 +61,15 @@ def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     return done
 
 
+def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+    """Return what each player does but oneself, who does something else instead, and first."""
+    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
+    if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
+        raise Nonsense("what this is done instead of is not said")
+    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    return (*yours, replace(all_do, who="each opponent"))
+
+
 def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
     """Return effects in which each "it" is the card spoken of before; ``it`` at their beginning."""
     told: list[ast.Effect] = []
@@ -44,14 +77,19 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         if isinstance(effect, ast.Reveal):
             place = effect.cards.place
             alone = effect.cards.number == 1 and place is not None
-            it = ast.Cards(place=SHOWN) if place and place.top else None
-            if alone and place:
-                it = replace(effect.cards, place=replace(place, shown=True))
+            mine = place is not None and place.owner == "your" and effect.who == "you"
+            it = ast.Cards(place=SHOWN) if place and place.top and mine else None
+            if alone and place and (mine or _is_targets(place)):
+                whose: ast.Owner = "your" if mine else "their"
+                it = replace(effect.cards, place=replace(place, shown=True, owner=whose))
         elif isinstance(effect, ast.If):
             condition = _with_it(effect.condition, it)
             those = it if condition != effect.condition else named_by(condition)
             other = those if those and those.place and those.place.top else None
-            if condition != effect.condition or (it is not None and it.place and it.place.shown):
+            those = those or _counted_by(condition)
+            done = it is not None and DONE in nodes_of(condition, ast.Place)
+            shown = it is not None and it.place is not None and it.place.shown
+            if condition != effect.condition or done or shown:
                 those = other = it
             effect = replace(
                 effect,
@@ -59,6 +97,8 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
                 effects=told_of(effect.effects, those),
                 otherwise=told_of(effect.otherwise, other),
             )
+        elif isinstance(effect, ast.Those):
+            effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
             effect = replace(
                 effect,
@@ -71,15 +111,58 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif isinstance(effect, ast.Spend):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.When):
-            effect = replace(effect, effects=told_of(effect.effects, _heard(effect)))
+            worth = _worth_heard(effect.effects[0], effect)
+            effects = (worth, *effect.effects[1:])
+            effect = replace(effect, effects=told_of(effects, _heard(effect)))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
             effect, it = _done_to(effect, it), None
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
+        elif it is not None and THEM in nodes_of(effect, ast.Place):
+            effect, it = _some_of(effect, it), None
         else:
-            it = ast.Cards(place=DONE) if _is_one(effect) else None
+            it = _moved_by(effect)
         told.append(effect)
     return tuple(told)
+
+
+def _moved_by(effect: ast.Effect) -> ast.Cards | None:
+    """Return the cards an effect has moved, as they may be spoken of after it, if there are any."""
+    if not isinstance(effect, ast.Instruct) or effect.who != "you":
+        return None
+    to = effect.destination.zones[0] if effect.destination else KEYWORDS[effect.verb].goes_to
+    place = effect.cards.place
+    mine = place is not None and place.owner == "your" and effect.onto is None
+    if to in ("hand", "in play", "discard stack", "trash stack") and mine:
+        return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
+    return ast.Cards(effect.cards.number, place=DONE)
+
+
+def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
+    """Return an instruction about some of the cards spoken of before."""
+    place = them.place
+    if not isinstance(effect, ast.Instruct) or place is None or place == DONE:
+        raise Nonsense("which cards are meant is not said")
+    if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
+        raise Nonsense("which cards are meant is not said")
+    said = replace(effect.cards, place=None)
+    stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)
+    of_them = replace(them, number=None, targeted=stacked)
+    cards = replace(merged([said, of_them]), number=said.number)
+    return replace(effect, cards=cards)
+
+
+def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
+    """Return what is done where "its cost" is that of the card that has set the trigger off."""
+    if when.verb not in KEYWORDS or when.cards.number != 1:
+        return effect
+
+    def heard(node: Any) -> Any:
+        is_done = isinstance(node, ast.Worth) and node.cards.place == DONE
+        return replace(node, cards=replace(node.cards, place=HEARD)) if is_done else node
+
+    told: ast.Effect = rewritten(effect, heard)
+    return told
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
@@ -108,12 +191,12 @@ def _is_one(effect: ast.Effect) -> bool:
 
 def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
-    if it is None or place is None or place == DONE:
+    if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("which card is meant is not said")
     if effect.verb in ("set", "purchase", "deal"):
         raise Nonsense("which card is meant is not said")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
-    if not place.top:
+    if not place.top and place.zones[0] != "done":
         stacked = not ast.STACKS.isdisjoint(place.zones)
         cards = replace(it, number=1, targeted=stacked, span=effect.cards.span)
     to = effect.destination
@@ -125,18 +208,23 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     if isinstance(part, tuple):
         return tuple(_with_it(each, it) for each in part)
     if isinstance(part, ast.Place) and part == IT:
-        if it is None or it.place is None or not (it.place.top or it.place == DONE):
+        place = it.place if it is not None else None
+        if it is None or place is None or it.number not in (None, 1):
             raise Nonsense("which card is meant is not said")
-        return it.place
+        if place.zones and place.zones[0] == "done":
+            return DONE
+        if not place.top:
+            raise Nonsense("which card is meant is not said")
+        return place
     if not isinstance(part, ast.Node):
         return part
     return mapped(part, lambda slot: _with_it(slot, it))
 
 
-def narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
+def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
     """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
     it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
-    if not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+    if otherwise or not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
         raise Nonsense("which card is meant is not said")
     assert isinstance(condition, ast.Has)
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
@@ -153,6 +241,16 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     if place is None or len(place.zones) != 1:
         return None
     return condition.cards if place.owner == "your" or place.zones == MARKET else None
+
+
+def _counted_by(condition: ast.Condition) -> ast.Cards | None:
+    """Return the cards a condition counts, as "them", if it counts those of one kind that are."""
+    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    there = [part.cards for part in parts if isinstance(part, ast.Has) and part.count.least]
+    place = there[0].place if len(there) == 1 else None
+    if place is None or place.owner != "your" or len(place.zones) > 1 or place.top:
+        return None
+    return replace(there[0], number="some") if place.zones[0] not in ("done", "round") else None
 
 
 def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
@@ -175,14 +273,24 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 refuse_nothing_done(effect.then, after[0])
                 refuse_nothing_done(effect.otherwise, done)
             done = frozenset()
-        elif isinstance(effect, ast.Spend | ast.When):
+        elif isinstance(effect, ast.Spend):
+            refuse_nothing_done(effect.effects, _TOKENS if effect.more else frozenset())
+        elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
             _refuse_undone(effect, done)
-            done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
-            if done and _is_one(effect):
-                done |= {"one"}
+            done = _done_by(effect)
     return done
+
+
+_TOKENS = frozenset({"tokens"})
+
+
+def _done_by(effect: ast.Effect) -> frozenset[str]:
+    """Return the keywords that an effect has done, "one" if to one card; or "tokens", or none."""
+    if isinstance(effect, ast.Instruct):
+        return frozenset({effect.verb, "one"} if _is_one(effect) else {effect.verb})
+    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
 
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
@@ -201,11 +309,18 @@ def _shows_several(effect: ast.Effect) -> bool:
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+    pers = [per.cards for per in nodes_of(part, ast.Per) if per.cards == ast.Cards(place=DONE)]
+    if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
+        return
     for place in nodes_of(part, ast.Place):
-        if place == DONE and (not done or place.by not in (None, *done)):
+        if place == DONE and (not done - _TOKENS or place.by not in (None, *done)):
             raise Nonsense("what has been done so is not said before")
     if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
         raise Nonsense("which card is meant is not said")
+
+
+def _is_targets(place: ast.Place | None) -> bool:
+    return place is not None and place.owner in ("target", "opponent")
 
 
 def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
@@ -214,16 +329,33 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
     ``spoken`` is who was spoken of before.
     """
     for effect in effects:
+        for part in _parts_of(effect):
+            spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
+        if isinstance(effect, ast.When | ast.Those):
+            continue
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
             raise Nonsense("who does it is not said")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            one = spoken in ("target player", "opponent")
+            one = spoken in ("target player", "target opponent", "opponent")
             if theirs and not one:
                 raise Nonsense("whose it is, is not said")
             if not theirs and isinstance(effect, ast.Instruct):
                 spoken = "you"
+        elif isinstance(effect, ast.Reveal) and _is_targets(effect.cards.place):
+            spoken = "target player"
         elif who not in ("you", "they"):
             spoken = who
     return tuple(effects)
+
+
+def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
+    """Return the effects that one is made of, where each part is said by itself."""
+    if isinstance(effect, ast.If):
+        return effect.effects, effect.otherwise
+    if isinstance(effect, ast.May):
+        return effect.effects, effect.then, effect.otherwise
+    if isinstance(effect, ast.Choose):
+        return effect.ways
+    return (effect.effects,) if isinstance(effect, ast.Spend | ast.When) else ()

@@ -167,6 +167,8 @@ class Builder(Clauses):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
+        if any(c.number == "all" for c in cards.options):
+            raise Nonsense("a line Shops for one card")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 

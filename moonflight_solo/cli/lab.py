@@ -1,33 +1,38 @@
-"""What is typed for a playtest: its options, which several commands share, and the plan of them."""
+"""A playtest from the command line: its options, the plan of what is typed, and its playing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
+from moonflight_solo.cli.game.loading import is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.options import Command, Integer, NewPath, Words
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
+from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, split_seat
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.ways.sequential import Until
+from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
+from moonflight_solo.playtest.statistics import Moments, wilson
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.paired import PAIRS, Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
 if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
-
-F = TypeVar("F", bound=Callable[..., object])
 
 GAMES = 1000
 _SETTING: Final = (
@@ -62,7 +67,7 @@ _SEATS_AND_GAMES = (
 )
 
 
-def plan_options(command: F) -> F:
+def plan_options(command: Command) -> Command:
     """Add the argument SEATS and all options that say what is played, and in how many processes.
 
     These are what :func:`planned` takes, and ``games`` and ``jobs``.
@@ -192,6 +197,10 @@ def planned(
         raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     number = seat_number(first, seated, cards)
     given = [TextFile.read(Path(file)) for file in ai_files]
+    # Beside those given, the AI cards of Jacks of one's own come with the Jack.
+    own = {
+        jack: file for jack, file in loaded.ai_cards.items() if jack in by_card - set(deck.cards)
+    }
     return Plan(
         seats=tuple(
             SeatPlan(jack, player, loaded.as_typed(jack, typed))
@@ -203,7 +212,7 @@ def planned(
         rulings=switches,
         round_limit=rounds or ROUND_LIMIT,
         score_mode=score,
-        ai_files=(*given, *_own_ai_cards(loaded, by_card - set(deck.cards))),
+        ai_files=(*given, *(TextFile.read(own[jack], option=False) for jack in own)),
         card_files=tuple(
             TextFile.read(path, option=path in loaded.given) for path in loaded.card_files(seated)
         ),
@@ -211,12 +220,6 @@ def planned(
         revised=tuple(TextFile.read(Path(each)) for each in changes if is_revised_suit(each)),
         changes=tuple(each for each in changes if not is_revised_suit(each)),
     )
-
-
-def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
-    """Return the AI cards of your own Jacks, which come with the Jack."""
-    own = loaded.ai_cards
-    return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]
 
 
 def kept(
@@ -238,3 +241,101 @@ def kept(
             "the file was begun."
         )
     return file
+
+
+# --------------------------------------------------------------------------- playing it
+
+_WORTH_A_PROCESS = 200
+"""So many games are worth starting another process for, if nobody says how many to start."""
+
+
+def play(results: Results, asked: Asked) -> bool:
+    """Play those of the games asked for that are not in ``results`` yet.
+
+    They are played in so many processes, or by the workers of a cluster. Each unit is added as soon
+    as it is done. Returns whether Ctrl-C ended it, with all that is done kept. On a terminal a bar
+    shows how far it is, unless it is to be quiet.
+    """
+    plan, cluster, games = results.plan, asked.cluster, asked.games or results.games
+    if results.decided:
+        return False
+    worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    own = asked.jobs or max(1, min(processors(), worth))
+    number = cluster.jobs() if cluster else own
+    units = missing(plan, games, results.done, unit_size(plan, games, number))
+    if results.until is not None:
+        # One looks after as many pairs for any number of jobs.
+        each = 1 if plan.slowest else PAIRS
+        units = missing(plan, games, results.done, each, growth=games)
+    playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
+
+    def told() -> str:
+        if results.until is not None:
+            return closing_in(results.tally, results.until)
+        return estimate(results.tally, plan)
+
+    try:
+        with progress_bar(games, quiet=asked.quiet) as show:
+            show(results.tally[("games",)], told)
+            for unit, tally in playing:
+                with _unbroken():
+                    results.add([unit], tally)
+                show(results.tally[("games",)], told)
+                if results.decided:
+                    break
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
+    """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
+    games = asked.games or results.games
+    warn(f"stopped after {results.tally[('games',)]} of {games} games.")
+    if how is not None:
+        click.echo(how, err=True)
+    raise click.exceptions.Exit(130)
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it never comes here
+        return
+    waiting: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _frame: waiting.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if waiting:
+        raise KeyboardInterrupt
+
+
+def estimate(tally: Tally, plan: Plan) -> str:
+    """Return the first seat's share of wins so far, or its mean score when it plays alone."""
+    finished = tally[("finished",)]
+    if not finished:
+        return "no game has ended yet"
+    if len(plan.seats) == 1:
+        mean = Moments.of(tally.histogram("seat", 0, "score")).mean()
+        assert mean is not None
+        return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
+    wins = wilson(tally[("seat", 0, "won")], finished)
+    around = 50 * (wins.high - wins.low)
+    return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
+
+
+def closing_in(tally: Tally, until: Until) -> str:
+    """Return how much more often B wins as far as is known, with an interval that closes."""
+    if not tally["other", 0, "games"]:
+        return "no pair has been played yet"
+    found = until.fared(tally).sequence()
+    return (
+        f"B less A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
+    )

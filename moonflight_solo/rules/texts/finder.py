@@ -1,0 +1,177 @@
+"""The cards an instruction acts on, one at a time, with a question where there is a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.requirements.places import market_stacks
+from moonflight_solo.rules.requirements.selectors import END_UP, Match, measure, outermost
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
+from moonflight_solo.wording import ast
+
+
+class Wanted:
+    """Which cards an instruction is about: what is to be done with them, where, and how said."""
+
+    __slots__ = ("extremes", "hides", "match", "one_target", "phrase", "place", "stacked", "verb")
+
+    def __init__(
+        self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
+    ) -> None:
+        self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
+        said = (phrase.extreme, *phrase.ties)
+        self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
+        self.one_target = place.owner == "target"
+        self.stacked = self.one_target and "in play" not in place.zones
+        end = place.top or place.bottom
+        self.hides = end and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+
+
+class Search:
+    """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
+
+    Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
+    choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
+    is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
+    G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
+    """
+
+    __slots__ = ("asked", "placed", "seat", "table", "target", "wanted")
+
+    def __init__(
+        self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: Wanted
+    ) -> None:
+        self.table, self.seat, self.asked = table, seat, asked
+        self.placed, self.wanted = placed, wanted
+        self.target: Found | None = None
+
+    def some(self, number: int, least: int) -> Iterator[Found]:
+        """Yield up to ``number`` cards, each chosen when the one before has gone.
+
+        With a ``least`` of 0 whoever chooses may stop before each of them, and says so before the
+        Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
+        be one where there is nothing to do (ruling G-take-search).
+        """
+        for _ in range(number):
+            unmade = self._unmade() if least == 0 else None
+            if unmade is not None and not self.table.ask(self.seat, unmade):
+                return
+            offer = self.offer()
+            if not offer.items:
+                return
+            if least == 1 and self.wanted.stacked and self.target is None:
+                offer.passed_over = self._passes_over(offer)
+            offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
+            if self.wanted.phrase.random:
+                yield self._found(offer, self.table.rng.randrange(len(offer.items)))
+                continue
+            seen = self._as_seen(offer) if self.wanted.hides else offer
+            chosen = self.table.ask(self.asked, seen)
+            if not chosen:
+                return
+            yield self._found(offer, chosen[0])
+
+    def _unmade(self) -> Question | None:
+        """Return the question for the top card of one's Draw Deck that is still to be made."""
+        seat = self.seat
+        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
+            return None
+        if not seat.discard_stack:
+            return None
+        place = (["draw deck"], [seat.number])
+        return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
+
+    def _passes_over(self, offer: Question) -> bool:
+        """Return whether a Stack may be the Target that has no card among those offered."""
+        place = self.wanted.place
+        if self.wanted.phrase.extreme is not None:
+            return False
+        if place.zones == ("market stack",):
+            stacks = market_stacks(self.table, self.seat, place)
+            return any(stack not in offer.items for stack in stacks)
+        offered = set(zip(offer.owners, offer.zones, strict=True))
+        return len(offered) < len(self.table.seats) * len(place.zones)
+
+    def _as_seen(self, offer: Question) -> Question:
+        """Return the question without the faces of cards on top of a face-down pile."""
+        down = ("draw deck", "supply stack")
+        seen = [
+            None if zone in down else card
+            for card, zone in zip(offer.cards, offer.zones, strict=True)
+        ]
+        return replace(offer, cards=seen)
+
+    def every(self) -> Iterator[Found]:
+        """Yield all cards that lie there now, those of a hand in the order its player says."""
+        offer = self.offer()
+        place = self.wanted.place
+        if place.zones == ("market stack",) and place.top:
+            yield from (self._found(offer, index) for index in range(len(offer.items)))
+            return
+        cards = list(offer.cards)
+        number = len(cards)
+        order: Sequence[int] = range(number)
+        if number > 1 and place.zones in (("hand",), ("shown",), ("done", "hand")):
+            wanted = Question("order", cards, cards, least=number, most=number)
+            wanted.source = self.placed.card
+            order = self.table.ask(self.seat, wanted)
+        for card in [cards[index] for index in order]:
+            offer = self.offer()
+            if card in offer.cards:
+                yield self._found(offer, offer.cards.index(card))
+
+    def _found(self, offer: Question, index: int) -> Found:
+        card = offer.cards[index]
+        assert card is not None
+        owner = self.table.seats[offer.owners[index]]
+        self.target = Found(card, offer.zones[index], owner, offer.items[index])
+        return self.target
+
+    def offer(self) -> Question:
+        """Return the question which card is next."""
+        table, wanted = self.table, self.wanted
+        verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
+        offer = offer_from(table, self.seat, place, verb, self.placed.card)
+        if match is not None:
+            seat = self.asked
+            offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
+        if phrase.other:
+            offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
+        if wanted.one_target and self.target is not None:
+            offer = offer.only(_same_target(offer, self.target))
+        for extreme in wanted.extremes:
+            offer = offer.only(_outermost(extreme, phrase.side, offer.cards))
+        if verb in table.barred:
+            # A card may do to itself what others cannot.
+            open_ = [
+                i
+                for i, card in enumerate(offer.cards)
+                if card and (verb not in card.barred or offer.items[i] is self.placed)
+            ]
+            end = place.top or place.bottom
+            alone = len(offer.cards) == 1 and (end or phrase.extreme is not None)
+            if not open_ and alone and offer.cards[0]:
+                moves.blocked(table, self.seat, offer.cards[0])
+            offer = offer.only(open_)
+        return offer
+
+
+def _same_target(offer: Question, target: Found) -> list[int]:
+    """Return which things offered belong to the Target chosen before."""
+    if isinstance(target.item, MarketStack):
+        return [i for i, stack in enumerate(offer.items) if stack is target.item]
+    if isinstance(target.item, Within):
+        return [i for i, each in enumerate(offer.items) if each.stack is target.item.stack]
+    return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
+
+
+def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
+    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
+    of = measure(extreme.of, side, END_UP)
+    worths = [of(card) if card else 0 for card in cards]
+    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
+        return []
+    return outermost(extreme, worths)

@@ -1,0 +1,387 @@
+"""What card texts do that are put together of amounts, places, players and conditions: on a table.
+
+Each row is a text, two seats, the answers of whoever plays it, and what lies where afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from helpers import CLAY, WORDS, At, lay, named, saying
+from test_left_to_players import Chooser
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import IllegalAct, Spend
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.reset import pass_marker
+from moonflight_solo.rules.state import Card, GameCards, Placed, Seat, Table
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.text import Text
+
+Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]]
+
+
+def seen(table: Table, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Return what a table has of all that is asked: "coins", or "their hand"."""
+    found: dict[str, Any] = {}
+    for what in wanted:
+        seat = table.seats[what.startswith("their ")]
+        name = what.removeprefix("their ")
+        value = getattr(seat, name)
+        if name == "in_play":
+            value = [placed.card for placed in value]
+        found[what] = value if isinstance(value, int) else named(value)
+    return found
+
+
+AMOUNTS: list[Row] = [
+    (
+        "Discard all but 2 cards in hand",
+        {"hand": "Coin, Waste, Bury"},
+        {},
+        {"discard": (1,)},
+        {"hand": "Coin, Bury", "discard_stack": "Waste"},
+    ),
+    (
+        "Trash as many cards from hand as you control coin tokens",
+        {"hand": "Coin, Waste, Bury", "coins": 2},
+        {},
+        {},
+        {"hand": "Bury", "trash_stack": "Coin, Waste", "coins": 2},
+    ),
+    ("Gain coin tokens until you have 6 coin tokens", {"coins": 4}, {}, {}, {"coins": 6}),
+    ("Gain coin tokens up to a total of 6", {"coins": 7}, {}, {}, {"coins": 7}),
+    ("Double your coin tokens", {"coins": 3}, {}, {}, {"coins": 6}),
+    (
+        "Lose any number of coin tokens, then Draw that many",
+        {"coins": 3, "deck": "3 Waste"},
+        {},
+        {"way": (1,)},
+        {"coins": 1, "hand": "Waste, Waste"},
+    ),
+    (
+        "Gain 1 coin token for each different suit among cards in hand",
+        {"hand": "Bury, Bury, Coin, Talk"},
+        {},
+        {},
+        {"coins": 2},
+    ),
+    (
+        "Gain 1 coin token for each Market Stack of your suit that is still empty",
+        {"market": ("", "Bury", "")},
+        {},
+        {},
+        {"coins": 2},
+    ),
+    (
+        "Gain 1 coin token for each card Settled in front of you",
+        {"in_play": "Bury + Coin + Waste, Bury + Coin"},
+        {},
+        {},
+        {"coins": 3},
+    ),
+    (
+        "Trash half of your Draw Deck, rounding up",
+        {"deck": "Coin, Waste, Bury"},
+        {},
+        {},
+        {"draw_deck": "Coin", "trash_stack": "Bury, Waste"},
+    ),
+]
+PLACES: list[Row] = [
+    (
+        "Draw the bottom card of your Draw Deck",
+        {"deck": "Bury, Coin, Waste"},
+        {},
+        {},
+        {"hand": "Bury", "draw_deck": "Coin, Waste"},
+    ),
+    (
+        "Discard the bottom 2 cards of your Draw Deck",
+        {"deck": "Bury, Coin, Waste"},
+        {},
+        {},
+        {"discard_stack": "Bury, Coin", "draw_deck": "Waste"},
+    ),
+    (
+        "Trash all “Waste” cards in hand and in play",
+        {"hand": "Waste, Coin", "in_play": "Waste, Coin"},
+        {},
+        {},
+        {"hand": "Coin", "trash_stack": "Waste, Waste"},
+    ),
+    (
+        "Trash 1 from hand or from the top of your Draw Deck",
+        {"hand": "Coin", "deck": "Bury, Waste"},
+        {},
+        {"trash": (1,)},
+        {"hand": "Coin", "trash_stack": "Waste"},
+    ),
+    (
+        "Move the top card of Target player's Trash Stack to their hand",
+        {},
+        {"trash": "Coin, Bury"},
+        {"player": (1,)},
+        {"their hand": "Bury", "their trash_stack": "Coin"},
+    ),
+    (
+        "Discard 1 card of your choice from Target opponent's hand",
+        {},
+        {"hand": "Coin, Bury"},
+        {"discard": (1,)},
+        {"their hand": "Coin", "their discard_stack": "Bury"},
+    ),
+    (
+        "Purchase the top card of each Market Stack of your suit that costs 2 or less",
+        {"market": ("2 Bury", "Bury, Grave Robber", "Rise Up")},
+        {},
+        {},
+        {"discard_stack": "Bury, Rise Up"},
+    ),
+    (
+        "Deal 1 to each empty Market Stack",
+        {"market": ("", "Bury", ""), "supply": "2 Bury, Rise Up"},
+        {},
+        {},
+        {"supply": "Bury"},
+    ),
+    (
+        "Move all cards Settled on 1 card in play to your hand",
+        {"in_play": "Bury + Coin + Waste, Bury + Bury"},
+        {},
+        {"onto": (1,)},
+        {"hand": "Bury"},
+    ),
+]
+SPOKEN_OF: list[Row] = [
+    (
+        "If you have at least 3 cards in hand, Trash 2 of them",
+        {"hand": "Coin, Waste, Bury", "in_play": "Coin"},
+        {},
+        {},
+        {"hand": "Bury", "trash_stack": "Coin, Waste"},
+    ),
+    (
+        "Trash 3 from Draw Deck, then Draw 1 of them",
+        {"deck": "Coin, Waste, Bury", "trash": "Talk"},
+        {},
+        {"draw": (1,)},
+        {"hand": "Waste", "trash_stack": "Talk, Bury, Coin"},
+    ),
+    (
+        "Draw 3, keep 1 and Discard the others",
+        {"hand": "Talk", "deck": "Coin, Waste, Bury"},
+        {},
+        {},
+        {"hand": "Talk, Bury", "discard_stack": "Coin, Waste"},
+    ),
+    (
+        "Play 1 Target card in Discard Stack, then Trash it",
+        {"discard": "Waste, Coin", "in_play": "Coin"},
+        {},
+        {"play": (1,)},
+        {"trash_stack": "Waste", "discard_stack": "Coin", "in_play": "Coin, Made up"},
+    ),
+    (
+        "Discard 1 from Draw Deck. If it is a scoring card, Draw it",
+        {"deck": "Waste, Bury"},
+        {},
+        {},
+        {"hand": "", "discard_stack": "Bury"},
+    ),
+    (
+        "Look at the top 3 cards of your Draw Deck and put them back in any order",
+        {"deck": "Coin, Waste, Bury"},
+        {},
+        {"order": (2, 0, 1)},
+        {"draw_deck": "Coin, Bury, Waste"},
+    ),
+    (
+        "Trash 1 from hand. An opponent of your choice must do the same",
+        {"hand": "Coin"},
+        {"hand": "Waste"},
+        {},
+        {"trash_stack": "Coin", "their trash_stack": "Waste"},
+    ),
+    (
+        "Look at the top card of Target player's Draw Deck. You may Discard it",
+        {},
+        {"deck": "Coin, Bury"},
+        {"player": (1,)},
+        {"their discard_stack": "Bury", "discard_stack": ""},
+    ),
+]
+PLAYERS: list[Row] = [
+    (
+        "All players Draw 1; you Draw 2 instead",
+        {"deck": "3 Coin"},
+        {"deck": "3 Waste"},
+        {},
+        {"hand": "Coin, Coin", "their hand": "Waste"},
+    ),
+    (
+        "Each player may Discard 1. If they do, they Draw 1. If they don't, they Lose 1 coin token",
+        {"hand": "Coin", "deck": "Bury", "coins": 2},
+        {"coins": 2},
+        {},
+        {"hand": "Bury", "coins": 2, "their coins": 1},
+    ),
+    (
+        "Take 2 coin tokens from Target opponent",
+        {},
+        {"coins": 1},
+        {},
+        {"coins": 1, "their coins": 0},
+    ),
+    ("Give each opponent 1 coin token", {"coins": 3}, {}, {}, {"coins": 2, "their coins": 1}),
+    (
+        "Each opponent gives you 1 coin token per card in your hand",
+        {"hand": "2 Coin"},
+        {"coins": 5, "hand": "Coin"},
+        {},
+        {"coins": 2, "their coins": 3},
+    ),
+    (
+        "Each opponent Discards 1 or Loses 1 coin token",
+        {"hand": "Coin", "coins": 2},
+        {"hand": "Coin", "coins": 2},
+        {},
+        {"hand": "Coin", "their hand": "", "coins": 2, "their coins": 2},
+    ),
+    (
+        "Each opponent may Discard 1. If they do, they Draw 2",
+        {"hand": "Coin"},
+        {"hand": "Coin", "deck": "Bury, Bury"},
+        {},
+        {"hand": "Coin", "their hand": "Bury, Bury", "their discard_stack": "Coin"},
+    ),
+]
+
+
+@pytest.mark.parametrize("row", [*AMOUNTS, *PLACES, *SPOKEN_OF, *PLAYERS], ids=lambda row: row[0])
+def test_it_does_what_it_says(row: Row) -> None:
+    """What is given is neither Lost nor Gained (ruling G-give)."""
+    words, mine, theirs, answers, wanted = row
+    players = (Chooser(**answers), Chooser())
+    table = lay(At(CLAY, **mine), At(WORDS, **theirs), players=players)
+    for seat in table.seats:
+        seat.character.card = Card("Nobody")  # nothing is triggered by who they are
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert seen(table, wanted) == wanted
+
+
+@pytest.mark.parametrize("row", [*AMOUNTS, *PLACES, *SPOKEN_OF, *PLAYERS], ids=lambda row: row[0])
+def test_it_is_said_back_to_the_same_meaning(row: Row) -> None:
+    (meaning,) = readings(Text(row[0]), "effect")
+    assert readings(Text(english(meaning)), "effect") == (meaning,)
+
+
+# What is done instead of a keyword (ruling G-instead): the text, what is done, and what is left.
+INSTEAD: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    (
+        "If you would Discard a card, Trash it instead",
+        "Discard 2",
+        {"hand": "2 Coin"},
+        {"trash_stack": "Coin, Coin", "discard_stack": ""},
+    ),
+    (
+        "When you Discard a card then it goes to your Trash Stack instead",
+        "Discard 1 from Draw Deck",
+        {"deck": "Coin, Bury"},
+        {"trash_stack": "Bury", "discard_stack": "", "draw_deck": "Coin"},
+    ),
+    (
+        "When you Trash a “Bury”, return it to your hand instead",
+        "Trash 2 from Draw Deck",
+        {"deck": "Coin, Bury"},
+        {"hand": "Bury", "trash_stack": "Coin"},
+    ),
+    (
+        "If you would Draw a card, Gain 1 coin token instead",
+        "Draw 2",
+        {"deck": "Bury, Coin"},
+        {"coins": 2, "hand": "", "draw_deck": "Bury, Coin"},
+    ),
+    (
+        "If you would Gain coin tokens, Draw 1 instead",
+        "Gain 3 coin tokens",
+        {"deck": "Bury, Coin"},
+        {"coins": 0, "hand": "Coin"},
+    ),
+    (
+        "Cards you Purchase may go on top of your Draw Deck instead of to your Discard Stack",
+        "Purchase 1 from a Market Stack of your suit",
+        {"deck": "Coin", "market": ("Bury", "", "")},
+        {"draw_deck": "Coin, Bury", "discard_stack": ""},
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "deed", "mine", "wanted"), INSTEAD)
+def test_only_what_is_done_instead_is_done(
+    words: str, deed: str, mine: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    """Ruling G-instead: the keyword replaced is not heard of, one that goes elsewhere is."""
+    kinds = [saying(words), saying("When you Discard a card, Gain 5 coin tokens")]
+    table = laid_with(kinds, At(CLAY, **mine))
+    seat = table.seats[0]
+    seat.in_play = [Placed(card) for card in kinds]
+    moves.put_in_play(table, seat, saying(deed, table.names))
+    heard = 5 * ("it goes to" in words)  # the card has been Discarded, only to another Stack
+    wanted = {**wanted, "coins": wanted.get("coins", 0) + heard}
+    assert seen(table, wanted) == wanted
+
+
+def laid_with(kinds: Sequence[Card], mine: At) -> Table:
+    """Return a table of a game in which there are these kinds of card too."""
+    players = (Chooser(way=(int(mine.coins > 0),), order=(0, 1)), Chooser())
+    table = lay(mine, At(WORDS), players=players)
+    table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
+    table.watch()
+    for seat in table.seats:
+        seat.character.card = Card("Nobody")
+    return table
+
+
+def used(words: str, mine: At, *paid: int) -> Seat:
+    """Return the seat that has used a Spend ability, having paid with cards of its hand."""
+    card = saying(words, catalogue())
+    table = laid_with([card], mine)
+    seat = table.seats[0]
+    seat.in_play = [Placed(card)]
+    spend = Spend(seat.in_play[0], card.abilities[0], tuple(seat.hand[at] for at in paid))
+    spend.perform(table, seat)
+    return seat
+
+
+def test_any_number_can_be_spent_but_one_at_least() -> None:
+    words = "Spend any number of coin tokens to Draw that many"
+    seat = used(words, At(CLAY, coins=3, deck="9 Waste"))
+    assert (seat.coins, len(seat.hand)) == (1, 2)
+    with pytest.raises(IllegalAct):
+        used(words, At(CLAY))
+    words = "Spend your whole hand to Gain 1 coin token per card"
+    seat = used(words, At(CLAY, hand="Coin, Waste, Bury"), 1)
+    assert (seat.coins, named(seat.hand), len(seat.discard_stack)) == (3, "", 3)
+    words = "Spend any number of cards from hand to Gain 1 coin token for each"
+    seat = used(words, At(CLAY, hand="Coin, Waste"), 0)
+    assert (seat.coins, len(seat.discard_stack)) == (2, 2)
+
+
+def test_what_has_been_done_is_remembered_until_the_round_is_over() -> None:
+    words = "If you Discarded “Bury” this round, Gain 1 coin token per card Discarded this round"
+    card = saying(words, catalogue())
+    table = laid_with([card], At(CLAY, hand="Coin, Bury, Waste"))
+    seat = table.seats[0]
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 0
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2
+    pass_marker(table)
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2
