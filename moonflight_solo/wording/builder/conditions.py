@@ -51,6 +51,8 @@ class Conditions(Comparisons):
 
     def both_said(self, *parts: Any) -> ast.Condition:
         *facts, such, what = parts
+        if isinstance(what, ast.Cards) and what.available:
+            raise Nonsense("what is for sale lies in a Market Stack")
         return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
 
     def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:

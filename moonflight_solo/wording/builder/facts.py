@@ -205,6 +205,13 @@ class Facts(Phrases):
             return joined(such.kind, [self.said_of(part, *said) for part in such.parts])
         *where, what = said
         here: Here = where[0] if where else ()
+        if isinstance(what, ast.Cards) and what.available:
+            if such.quota not in ("some", "bare", _NONE, _SOME) or what != ast.Cards(
+                available=True
+            ):
+                raise Nonsense("how many are for sale")
+            count = _NONE if such.quota == _NONE else _SOME
+            return self._on_sale(self.cards(*such.parts, *here), count)
         if isinstance(what, tuple):
             if such.quota not in ("some", "bare", _NONE, _SOME):
                 raise Nonsense("which of them are the one, and which the other, is not said")
@@ -287,17 +294,9 @@ class Facts(Phrases):
     def there_are(self, has: ast.Condition) -> ast.Condition:
         return has
 
-    def for_sale(self, cards: ast.Cards) -> ast.Has:
-        if cards.number not in (None, 1, "any", "some"):
-            raise Nonsense("how many are for sale")
-        return self._on_sale(cards, ast.Range(1))
-
-    def none_for_sale(self, *parts: ast.Cards) -> ast.Has:
-        return self._on_sale(unnumbered(parts), ast.Range(0, 0))
-
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))
-        if place.zones != ("market stack",) or len(cards.names) > 1:
+        if place.zones != ("market stack",) or len(cards.names) > 1 or cards.extreme:
             raise Nonsense("only the top cards of Market Stacks are for sale")
         there = replace(cards, number=None, available=True, place=anybodys(place))
         return ast.Has(there, count)
