@@ -286,7 +286,9 @@ def plain_facts() -> list[ast.Condition]:
     Those that say "and" or "or" themselves make a condition too tangled to be read, and what is
     said of opponents one after the other is read of one and the same.
     """
-    return [fact for fact in facts() if not re.search(r"\b(and|or|opponents?|players)\b", say(fact))]
+    return [
+        fact for fact in facts() if not re.search(r"\b(and|or|opponents?|players)\b", say(fact))
+    ]
 
 
 CONDITIONS = one_of(facts) | st.recursive(one_of(plain_facts), grouped, max_leaves=4).map(flat)

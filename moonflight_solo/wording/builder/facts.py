@@ -44,10 +44,14 @@ class Such(ast.Node):
 
 
 class Listed(ast.Node):
-    """Several such, of all or of any of which the same is said; only while a parse is read."""
+    """Several such, of all or of any of which the same is said; only while a parse is read.
+
+    ``quota``: it says how many of them it is of all of which it is so.
+    """
 
     kind: type[ast.All | ast.Either]
     parts: tuple[Such | Listed, ...]
+    quota: bool = False
 
 
 @v_args(inline=True)
@@ -114,7 +118,7 @@ class Facts(Phrases):
         ]
         if most == len(each):
             ways = [Listed(ast.All, some) for some in combinations(each, least)]
-        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways))
+        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways), quota=True)
 
     def some_of_them(self) -> Such:
         return Such("some", (ast.Cards(place=THEM),))
@@ -397,7 +401,7 @@ def _of_name(quota: Quota, name: Token) -> Such:
 def _each_such(such: Such | Listed) -> Iterator[Such]:
     if isinstance(such, Such):
         yield such
-    else:
+    elif not such.quota:
         for part in such.parts:
             yield from _each_such(part)
 
