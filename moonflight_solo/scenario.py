@@ -278,7 +278,6 @@ class _Layout:
         return numbers
 
     def _seat_number(self, number: int, key: str) -> int:
-        """Return a seat number counted from 0."""
         seats = len(self._scenario.seats)
         if not 1 <= number <= seats:
             remedy = f"seats are counted from 1 to {seats}"

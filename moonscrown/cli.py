@@ -17,9 +17,8 @@ from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.records import Record, RecordFile, read_record
 from moonflight_solo.records.saves import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
-from moonscrown.game import GreedyPlayer
+from moonscrown.game import DRAWING, SHELF, GreedyPlayer, checked, header
 from moonscrown.game import play as play_game
-from moonscrown.kept import DRAWING, SHELF, checked, header
 from moonscrown.narrator import Narrator, asked_for, ranked
 from moonscrown.session import Another, Session, Stepper
 

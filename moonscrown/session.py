@@ -8,9 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu, back_and_forth, last_of
+from moonflight_solo.cli.game.menu import (
+    NOTHING_TO_LEAVE,
+    Command,
+    Menu,
+    Steps,
+    back_and_forth,
+    last_of,
+)
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -18,6 +24,8 @@ from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAns
 from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
+    DRAWING,
+    SHELF,
     Action,
     GreedyPlayer,
     IllegalAction,
@@ -29,7 +37,6 @@ from moonscrown.game import (
     parse_action,
     play,
 )
-from moonscrown.kept import DRAWING, SHELF
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
 
 ACTIONS: Final = (

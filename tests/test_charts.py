@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.by_hand.chart import Row, chart
+from moonflight_solo.by_hand.chart import ChartRow, chart
 from moonflight_solo.check.games import game_tables, upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import Upkeep
@@ -130,6 +130,6 @@ def test_each_side_is_printed_on_one_page_of_the_size_of_the_card(tmp_path: Path
                 file.unlink()
 
 
-def _row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
+def _row_followed(rows: Sequence[ChartRow], table: Table, seat: Seat) -> str:
     """Return the number of the first row that holds on a table, "" for none."""
     return next((row.number for row in rows if as_test(row.needs)(table, seat)), "")

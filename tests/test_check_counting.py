@@ -15,10 +15,10 @@ from moonflight_solo.check.reachability.formulas import (
     TRUE,
     And,
     Bounds,
-    Fact,
     Formula,
     Or,
     Sum,
+    Unknown,
     Variable,
     denied,
 )
@@ -40,7 +40,7 @@ def holds(formula: Formula, counts: Mapping[Variable, int], facts: Mapping[objec
     if isinstance(formula, Bounds):
         value = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
         return formula.least <= value <= formula.most
-    if isinstance(formula, Fact):
+    if isinstance(formula, Unknown):
         return facts.get(formula.name, False) == formula.truth
     parts = [holds(part, counts, facts) for part in formula.parts]
     return all(parts) if isinstance(formula, And) else any(parts)
@@ -79,7 +79,7 @@ counts = st.builds(
     st.none() | st.integers(0, 3),
 )
 formulas = st.recursive(
-    counts | st.sampled_from([Fact("p"), Fact("q")]),
+    counts | st.sampled_from([Unknown("p"), Unknown("q")]),
     lambda inner: st.one_of(
         st.builds(denied, inner),
         st.lists(inner, max_size=3).map(lambda parts: And(tuple(parts))),
@@ -145,9 +145,9 @@ def test_counts_without_end_and_weights() -> None:
 def test_it_gives_up_and_says_so_rather_than_guess() -> None:
     """Pigeons and holes: true nowhere, and many steps to see that."""
     pigeons, holes = range(7), range(6)
-    somewhere = [Or(tuple(Fact((pigeon, hole)) for hole in holes)) for pigeon in pigeons]
+    somewhere = [Or(tuple(Unknown((pigeon, hole)) for hole in holes)) for pigeon in pigeons]
     alone = [
-        denied(And((Fact((one, hole)), Fact((other, hole)))))
+        denied(And((Unknown((one, hole)), Unknown((other, hole)))))
         for hole in holes
         for one in pigeons
         for other in pigeons

@@ -30,9 +30,9 @@ from moonflight_solo.check.reachability.findings import Reach, reach_findings, s
 from moonflight_solo.check.reachability.formulas import (
     And,
     Bounds,
-    Fact,
     Formula,
     Or,
+    Unknown,
     Variable,
 )
 from moonflight_solo.check.reachability.side import Side, sides_of
@@ -133,7 +133,7 @@ def truth(
     if isinstance(formula, Bounds):
         total = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
         return formula.least <= total <= formula.most
-    if isinstance(formula, Fact):
+    if isinstance(formula, Unknown):
         if formula.name == BUILT:
             return seat.built is formula.truth
         for known in model.known.get(formula.name, ()):
@@ -141,7 +141,7 @@ def truth(
             assert isinstance(known, Or)
             one, other = known.parts
             if truth(other, counts, seat, model) is False:
-                assert isinstance(one, Fact)
+                assert isinstance(one, Unknown)
                 return one.truth is formula.truth
         return None
     parts = [truth(part, counts, seat, model) for part in formula.parts]

@@ -13,10 +13,11 @@ from helpers import CLAY, WORDS, At, lay, named, saying
 from test_left_to_players import Chooser
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import IllegalAct, Spend
+from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import pass_marker
-from moonflight_solo.rules.state import Card, GameCards, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
@@ -163,6 +164,20 @@ SPOKEN_OF: list[Row] = [
         {},
         {},
         {"hand": "Bury", "trash_stack": "Coin, Waste"},
+    ),
+    (
+        "Discard from your Draw Deck until you Discard a “Bury”, then put that card in your hand",
+        {"deck": "Coin, Bury, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Bury", "draw_deck": "Coin", "discard_stack": "Coin, Waste"},
+    ),
+    (
+        "Reveal cards from your Draw Deck until you reveal a “Bury”. Draw it. Discard the rest",
+        {"deck": "Coin, Bury, Waste, Coin"},
+        {},
+        {"order": (0, 1)},
+        {"hand": "Bury", "draw_deck": "Coin", "discard_stack": "Coin, Waste"},
     ),
     (
         "Trash 3 from Draw Deck, then Draw 1 of them",
@@ -385,3 +400,103 @@ def test_what_has_been_done_is_remembered_until_the_round_is_over() -> None:
     pass_marker(table)
     moves.put_in_play(table, seat, card)
     assert seat.coins == 2
+
+
+def test_another_act_is_taken_at_once() -> None:
+    again = saying("Take another Act", catalogue())
+    table = laid_with([again], At(CLAY, hand="Coin"))
+
+    class Twice(Chooser):
+        def act(self, table: Table, seat: Seat) -> Act:
+            return Play(seat.hand[-1]) if seat.hand else PASS
+
+    table.players = (Twice(), Twice())
+    table.seats[0].hand.append(again)
+    seen: list[int] = []
+    table.listener = lambda event: seen.append(event.seat) if event.kind == "act" else None
+    assert action(table)
+    assert seen[:3] == [0, 0, 1]
+
+
+def test_a_named_card_is_known_again() -> None:
+    words = "Name a card. Trash all cards with that name in your hand"
+    first = catalogue().kinds(turned=False)[0].name
+    table = laid_with([], At(CLAY, hand=f"Coin, {first}, {first}"))
+    table.players = (Chooser(way=(0,), order=(0, 1)), Chooser())
+    seat = table.seats[0]
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert (named(seat.hand), named(seat.trash_stack)) == ("Coin", f"{first}, {first}")
+    words = "Name a card, then reveal the top card of your Draw Deck; if it is that card, Draw it"
+    table = laid_with([], At(CLAY, deck=f"Coin, {first}"))
+    table.players = (Chooser(way=(0,)), Chooser())
+    seat = table.seats[0]
+    moves.put_in_play(table, seat, saying(words, table.names))
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert (named(seat.hand), named(seat.draw_deck)) == (first, "Coin")
+
+
+@pytest.mark.parametrize(
+    ("words", "mine", "theirs"),
+    [
+        ("Your hand limit is 8", 8, 5),
+        ("Opponents' hand limit -1", 5, 4),
+        ("Hand limit +1 for all players", 6, 6),
+    ],
+)
+def test_limits_of_others_change_too(words: str, mine: int, theirs: int) -> None:
+    card = saying(words, catalogue())
+    table = laid_with([card], At(CLAY))
+    one, other = table.seats
+    one.in_play = [Placed(card)]
+    assert (one.hand_limit(), other.hand_limit()) == (mine, theirs)
+    one.in_play.append(Placed(card))
+    again = "is" in words.split()
+    assert (one.hand_limit(), other.hand_limit()) == (
+        (mine, theirs) if again else (2 * mine - 5, 2 * theirs - 5)
+    )
+
+
+def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
+    card = saying("Your first Shop act each round may be of an opponent's suit", catalogue())
+    table = laid_with([card], At(CLAY, coins=20))
+    seat = table.seats[0]
+    shop = Shop((table.seats[1].market[0],))
+    assert shop.why_illegal(table, seat) is not None
+    seat.in_play = [Placed(card)]
+    assert shop.why_illegal(table, seat) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "deed", "coins"),
+    [
+        ("When you Discard a card from your Draw Deck, Gain 1 coin token", "Discard 1", 0),
+        (
+            "When you Discard a card from your Draw Deck, Gain 1 coin token",
+            "Discard 2 from Draw Deck",
+            2,
+        ),
+        ("When your Draw Deck is shuffled, Gain 1 coin token", "Draw 3", 1),
+    ],
+)
+def test_a_trigger_hears_from_where_and_that_it_is_shuffled(
+    words: str, deed: str, coins: int
+) -> None:
+    card = saying(words, catalogue())
+    table = laid_with([card], At(CLAY, hand="Coin", deck="2 Waste", discard="3 Coin"))
+    seat = table.seats[0]
+    seat.in_play = [Placed(card)]
+    moves.put_in_play(table, seat, saying(deed, table.names))
+    assert seat.coins == coins
+
+
+def test_what_costs_more_than_the_card_moved_last_is_measured_by_it() -> None:
+    words = "Trash 1 from hand. Draw 1 Target card in Discard Stack costing at most 1 more than it"
+    for hand, drawn in (("Bury", "Rise Up"), ("Coin", "Rise Up"), ("Waste", "Rise Up")):
+        table = laid_with([], At(CLAY, hand=hand, discard="Grave Robber, Rise Up"))
+        seat = table.seats[0]
+        moves.put_in_play(table, seat, saying(words, table.names))
+        assert named(seat.hand) == drawn
+    words = words.replace("at most 1 more", "more")
+    table = laid_with([], At(CLAY, hand="Bury", discard="Grave Robber, Rise Up"))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert named(table.seats[0].hand) == "Grave Robber"

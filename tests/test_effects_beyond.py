@@ -368,9 +368,10 @@ def test_a_build_does_not_reach_another_players_cards() -> None:
 
 def test_only_what_adds_up_or_is_blocked_lasts() -> None:
     """Ruling G-contradiction: of all that a text can say these last; a new one needs a thought."""
-    lasting = {ast.Limit, ast.Spend, ast.When, ast.Cannot, ast.Bar, ast.Price}
+    lasting = {ast.Limit, ast.Spend, ast.When, ast.Cannot, ast.Bar, ast.Price, ast.Free}
     done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.Give, ast.If}
-    done_at_once |= {ast.May, ast.Those, ast.Choose, ast.Reveal, ast.Shuffle, ast.Swap}
+    done_at_once |= {ast.May, ast.Those, ast.Choose, ast.Reveal, ast.Shuffle, ast.Swap, ast.Again}
+    done_at_once |= {ast.NameCard}
     assert set(get_args(ast.Effect)) == lasting | done_at_once
 
 

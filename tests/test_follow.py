@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.by_hand.follower import ByHand, Said, Session
-from moonflight_solo.by_hand.questions import FirstInHand, Zone
+from moonflight_solo.by_hand.questions import FirstInHand, KnownCards
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
@@ -129,12 +129,12 @@ def test_everything_can_be_taken_back() -> None:
 
 def test_a_zone_knows_what_follows_from_what_was_said() -> None:
     one, two, three = catalogue().starter[0], *catalogue().generic[:2]
-    zone = Zone().told(frozenset({one, two}), there=True)
+    zone = KnownCards().told(frozenset({one, two}), there=True)
     assert zone.has(None) is True
     assert zone.has(frozenset({one})) is None
     assert zone.told(frozenset({one}), there=False).has(frozenset({two, three})) is True
-    assert Zone().told(None, there=False).has(frozenset({one})) is False
-    assert Zone(size=0).come().has(None) is True
+    assert KnownCards().told(None, there=False).has(frozenset({one})) is False
+    assert KnownCards(size=0).come().has(None) is True
     assert zone.gone().has(None) is None
 
 

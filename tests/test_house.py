@@ -40,6 +40,7 @@ FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in room
 RULES = (
     ("editions", "rulings"),
     ("state",),
+    ("triggers",),
     ("moves",),
     ("acts", "ending", "reset"),
     ("requirements",),

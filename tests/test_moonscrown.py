@@ -23,6 +23,7 @@ from moonscrown.game import (
     FOLD,
     HAND,
     ROUNDS,
+    SHELF,
     Action,
     GreedyPlayer,
     IllegalAction,
@@ -32,11 +33,11 @@ from moonscrown.game import (
     Standing,
     Told,
     deal,
+    header,
     luck,
     parse_action,
     play,
 )
-from moonscrown.kept import SHELF, header
 from moonscrown.narrator import Narrator
 
 ROOT = Path(__file__).parent.parent

@@ -16,6 +16,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Card, Placed, Player, Question, Seat, Table
 from moonflight_solo.rules.state.cards import EVERY_VERB
+from moonflight_solo.rules.triggers import MOST_IN_A_CHAIN
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +83,7 @@ def test_a_chain_that_is_wide_is_cut_off_too() -> None:
         watch(table, "When you Draw 1 card then Discard 1")
     heard = listen(table)
     moves.draw(table, table.seats[0], 1)
-    assert sum(line.startswith("triggered") for line in heard) == moves.MOST_IN_A_CHAIN
+    assert sum(line.startswith("triggered") for line in heard) == MOST_IN_A_CHAIN
 
 
 # --------------------------------------------------------------- a card that leaves play

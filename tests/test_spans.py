@@ -115,7 +115,7 @@ def test_the_words_of_a_fact_say_it() -> None:
 def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
     theirs = [each.parts for each in nodes_of(meaning, ast.Opponents)]
     for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
-        if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither)\b", words):
+        if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither|without)\b", words):
             continue  # who it is of, or what is said of both, is printed once
         if fact.span is None or not _stands_alone(fact, words):
             continue
@@ -257,7 +257,9 @@ def _spoken_of_before(effect: ast.Effect) -> bool:
 def effects() -> list[ast.Effect]:
     texts = [meaning for meaning in meanings() if isinstance(meaning, ast.CardText)]
     said = dict.fromkeys(effect for text in texts for effect in text.effects)
-    return [effect for effect in said if not _spoken_of_before(effect)]
+    named = ("named", "than it")
+    plain = [effect for effect in said if not any(word in say(effect) for word in named)]
+    return [effect for effect in plain if not _spoken_of_before(effect)]
 
 
 def one_of(some: Callable[[], Sequence[T]]) -> st.SearchStrategy[T]:

@@ -18,9 +18,10 @@ PACKAGE = "moonflight_solo"
 # msgspec.
 ROOMS = {
     "rules/state": "cards events table",
-    "rules": "acts game moves reset",
+    "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation lowering places selectors",
-    "rules/texts": "amounts candidates effects finder instructions own_card",
+    "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
+    " whole",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 

@@ -22,7 +22,7 @@ from moonflight_solo.values import Value
 from moonflight_solo.wording.english import say
 
 
-class Row(Value):
+class ChartRow(Value):
     """One row: the line it is of, what must hold (all of it), and what is then done.
 
     ``needs`` is the requirement that the words of ``when`` say. ``below`` says what the lines below
@@ -44,7 +44,7 @@ class Chart(Value):
 
     title: str
     turned: bool
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     left_out: tuple[str, ...]
     reset: tuple[str, ...]
     proved: bool
@@ -57,7 +57,7 @@ def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) ->
     """
     side = Side(card, turned, catalogue, rulings)
     every = side.context.all_of(None)
-    rows: list[Row] = []
+    rows: list[ChartRow] = []
     left_out: list[str] = []
     proved = True
     for line in side.lines:
@@ -70,7 +70,7 @@ def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) ->
         proved = proved and side.never(looked_at, r.parted(line.requirement, needs))
         when = tuple(_words(part, line, every) for part in parts)
         below = tuple(each.words for each in line.context.below)
-        rows.append(Row(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
+        rows.append(ChartRow(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
     reset = tuple(theirs(each.words) for each in card.reset_lines(turned))
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
@@ -101,7 +101,6 @@ def _heavy(part: r.Requirement) -> int:
 
 
 def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
-    """Return a part in words."""
     match part:
         case r.All(parts):
             return " and ".join(_inner(each, line, every) for each in parts)

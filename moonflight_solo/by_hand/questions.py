@@ -22,7 +22,7 @@ Truth = bool | None
 """Whether something holds; ``None`` if that is not known."""
 
 
-class Zone(Value):
+class KnownCards(Value):
     """What is known of the cards that one Jack has in hand, or in play.
 
     ``kinds`` says of kinds of card whether there is one at all; ``some`` are groups of which there
@@ -50,21 +50,21 @@ class Zone(Value):
         gone = {kind for kind, there in self.kinds.items() if not there}
         return True if any(group - gone <= kinds for group in self.some) else None
 
-    def told(self, kinds: Kinds | None, there: bool) -> Zone:
+    def told(self, kinds: Kinds | None, there: bool) -> KnownCards:
         """Return the zone once it is said whether there is such a card."""
         if kinds is None:
-            return replace(self, filled=True) if there else Zone(size=0)
+            return replace(self, filled=True) if there else KnownCards(size=0)
         if there and len(kinds) > 1:
             return replace(self, some=(*self.some, kinds))
         return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, there)})
 
-    def come(self) -> Zone:
+    def come(self) -> KnownCards:
         """Return the zone once cards have come that nobody named."""
-        return Zone(
+        return KnownCards(
             {kind: True for kind, there in self.kinds.items() if there}, self.some, None, True
         )
 
-    def gone(self, among: Kinds | None = None) -> Zone:
+    def gone(self, among: Kinds | None = None) -> KnownCards:
         """Return the zone once cards have gone that may be any ``among`` these kinds."""
         kept = {
             kind: there
@@ -72,7 +72,7 @@ class Zone(Value):
             if not there or (among is not None and kind not in among)
         }
         groups = () if among is None else tuple(g for g in self.some if not g & among)
-        return Zone(kept, groups)
+        return KnownCards(kept, groups)
 
 
 class Knowledge(Value):
@@ -83,8 +83,8 @@ class Knowledge(Value):
     another.
     """
 
-    hand: Zone = Zone()
-    play: Zone = Zone()
+    hand: KnownCards = KnownCards()
+    play: KnownCards = KnownCards()
     told: Mapping[r.Requirement, bool] = {}
     coins: int | None = None
     built: bool = False
@@ -126,7 +126,7 @@ class Knowledge(Value):
         return None
 
     @staticmethod
-    def _counted(leaf: r.Count, zone: Zone) -> Truth:
+    def _counted(leaf: r.Count, zone: KnownCards) -> Truth:
         if leaf.kinds is None and zone.size is not None:
             return _within(leaf.range, zone.size)
         there = zone.has(leaf.kinds)

@@ -8,7 +8,7 @@ from functools import cache
 
 import msgspec
 
-from moonflight_solo.check.finding import Finding, Sentence, finding
+from moonflight_solo.check.finding import Finding, PrintedSentence, finding
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
@@ -37,7 +37,7 @@ _Found = tuple[str, str]
 """A gap by name, and the place that is meant."""
 
 
-def card_gaps(on: Sentence, meaning: ast.CardText) -> Iterator[Finding]:
+def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a note for all that a card's text leaves unsaid: conditions, costs, instructions."""
     for effect in meaning.effects:
         if isinstance(effect, ast.If):
@@ -55,7 +55,7 @@ def card_gaps(on: Sentence, meaning: ast.CardText) -> Iterator[Finding]:
 
 
 def _notes(
-    on: Sentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
+    on: PrintedSentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
 ) -> Iterator[Finding]:
     for name, place in found:
         gap = _gaps()[name]

@@ -68,10 +68,13 @@ def check_document(
     for each in draft.lines:
         line, found, slots = each.line, each.findings, tuple[Slot, ...]()
         if card is not None and line is not None and each.ambiguous:
-            found = [_with_table(one, line, card, catalogue, known) for one in found]
+            parted = _parted(card, line, catalogue, known)
+            found = [_with_table(one, line, parted) for one in found]
         elif card is not None and line in card.lines:
             slots = slots_of(LineContext(line, card.below(line), catalogue, known, card.jack))
-            found += [*_unsaid(line, slots), *_settled(card, line, catalogue, known)]
+            found += _unsaid(line, slots)
+            if line.reading.others:
+                found.append(_settled(line, _parted(card, line, catalogue, known)))
         findings += found
         reads = "" if line is None or each.ambiguous else english(line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
@@ -152,48 +155,35 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
     )
 
 
-def _with_table(
-    found: Finding, line: AILine, card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> Finding:
-    """Return a finding of several readings with a table on which they disagree, if there is one."""
-    if found.code != "several-readings":
-        return found
-    lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
+def _parted(
+    card: AICard, line: AILine, catalogue: Catalogue, rulings: Rulings
+) -> Disagreement | None:
+    """Return a table on which the readings of a line disagree, if there is one."""
+    lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
-    parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
-    if parted is None:
+    return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+
+
+def _with_table(found: Finding, line: AILine, parted: Disagreement | None) -> Finding:
+    if found.code != "several-readings" or parted is None:
         return found
     return replace(found, readings=_readings(line, parted), table=parted.scenario)
 
 
-def _settled(
-    card: AICard, line: AILine, catalogue: Catalogue, rulings: Rulings
-) -> Iterator[Finding]:
-    """Yield a note if a ruling has settled a line, with what it decided against."""
-    if not line.reading.others:
-        return
-    parted = disagreement(card, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
-    ruling = line.reading.ruling
+def _settled(line: AILine, parted: Disagreement | None) -> Finding:
+    """Return a note that a ruling has settled a line, with what it decided against."""
+    ruling, table = line.reading.ruling, None
     because = (
         f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
         "takes the first of those below"
     )
-    table = None
     if parted is not None:
-        outcome = parted.outcomes[0]
-        table = parted.scenario
+        table, outcome = parted.scenario, parted.outcomes[0]
         if outcome is not None and line.printed.section == "action":
-            expect = Expectation(line=outcome.line, notation=outcome.notation)
-            table = table.but(expect=expect)
-    yield finding(
-        "settled-by-ruling",
-        line.printed,
-        because,
-        "show the groups with round brackets, and no ruling is needed",
-        ruling=ruling,
-        table=table,
-        readings=_readings(line, parted),
-    )
+            table = table.but(expect=Expectation(line=outcome.line, notation=outcome.notation))
+    remedy = "show the groups with round brackets, and no ruling is needed"
+    found = finding("settled-by-ruling", line.printed, because, remedy, ruling=ruling)
+    return replace(found, table=table, readings=_readings(line, parted))
 
 
 # ---------------------------------------------------------------------------- not printed

@@ -26,7 +26,7 @@ from moonflight_solo.wording.walk import nodes_of
 Severity = Literal["error", "warning", "note"]
 
 
-class Sentence(Protocol):
+class PrintedSentence(Protocol):
     """Printed words, with what a person calls them, such as a line of an AI card."""
 
     @property
@@ -138,7 +138,7 @@ _KEYS = (
 
 def finding(
     code: str,
-    on: Sentence,
+    on: PrintedSentence,
     because: str,
     remedy: str = "",
     span: Span | None = None,
@@ -222,7 +222,7 @@ def code_named(name: str) -> FindingCode:
 # --------------------------------------------------------------------------------- on a sentence
 
 
-def not_read(sentence: Sentence, error: WordingError) -> Finding:
+def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
     """Return that a sentence is not understood, at the words at fault."""
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
     if error.examples:
@@ -233,7 +233,7 @@ def not_read(sentence: Sentence, error: WordingError) -> Finding:
 
 
 def several_readings(
-    sentence: Sentence, error: Ambiguous, for_want_of: str, remedy: str
+    sentence: PrintedSentence, error: Ambiguous, for_want_of: str, remedy: str
 ) -> Finding:
     """Return that a sentence has several meanings, ``for_want_of`` what would choose one."""
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
@@ -242,7 +242,7 @@ def several_readings(
 
 
 def name_findings(
-    sentence: Sentence, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
+    sentence: PrintedSentence, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
 ) -> Iterator[Finding]:
     """Yield an "unknown-name" or a "near-name" for each name in the meaning of a sentence.
 

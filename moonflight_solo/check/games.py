@@ -20,7 +20,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import matcher
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
+from moonflight_solo.rules.state import Card, Event, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out, scenario_of
 from moonflight_solo.wording import ast
 
@@ -49,15 +49,8 @@ def game_tables(
     rivals = [*_other_ai_cards(card, catalogue), card]
     for number in range(games):
         rival = rivals[number % len(rivals)]
-        settings = Settings(
-            (card.jack, rival.jack),
-            number + 1,
-            first=number // len(rivals) % 2,
-            act_limit=_MOST_ACTS,
-            round_limit=_MOST_ROUNDS,
-        )
         players = [AICardPlayer(each, catalogue, rulings) for each in (card, rival)]
-        _watch(settings, catalogue, players, listen)
+        _watch(players, catalogue, number + 1, listen, first=number // len(rivals) % 2)
     return list(found)
 
 
@@ -93,15 +86,8 @@ def unseen_lines(
         if not unseen:
             break
         met = [rivals[number % len(rivals)]] if rivals else []
-        settings = Settings(
-            tuple(each.jack for each in (card, *met)),
-            number + 1,
-            catalogue.edition.edition,
-            act_limit=_MOST_ACTS,
-            round_limit=_MOST_ROUNDS,
-        )
         others = [AICardPlayer(each, catalogue, rulings) for each in met]
-        _watch(settings, catalogue, [follower, *others], listen)
+        _watch([follower, *others], catalogue, number + 1, listen)
     return list(unseen)
 
 
@@ -117,12 +103,20 @@ def _names_one(
 
 
 def _watch(
-    settings: Settings,
+    players: Sequence[AICardPlayer],
     catalogue: Catalogue,
-    players: Sequence[Player],
+    seed: int,
     listen: Callable[[Event, Table], None],
+    first: int | None = None,
 ) -> None:
-    """Play a game, and tell ``listen`` what happens to the first seat."""
+    settings = Settings(
+        tuple(player.card.jack for player in players),
+        seed,
+        catalogue.edition.edition,
+        first=first,
+        act_limit=_MOST_ACTS,
+        round_limit=_MOST_ROUNDS,
+    )
     table = set_up(settings, catalogue, players)
     table.listener = lambda event: listen(event, table) if event.seat == 0 else None
     play(table, settings)

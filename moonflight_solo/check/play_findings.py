@@ -172,7 +172,6 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
 
 
 def _sparing(act: ast.Act, phrase: ast.Cards) -> ast.PlayAct:
-    """Return an act that plays only cards scoring 0."""
     assert isinstance(act, ast.PlayAct)
     spared = replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)

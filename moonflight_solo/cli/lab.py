@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
-from moonflight_solo.cli.options import Command, Integer, NewPath, Words
+from moonflight_solo.cli.options import Command, Integer, Words
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
@@ -138,10 +138,8 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Command]
             asked = Asked(seats, setting, games, jobs, where, out, onto, Output(**shown))
             return command(asked, **named)
 
-        new, begun = NewPath(path_type=Path), click.Path(path_type=Path)
-        to = click.option(
-            "--out", type=new, metavar="FILE", help="Keep the results in a new file as they come."
-        )
+        to = options.new_path("--out", "Keep the results in a new file as they come.")
+        begun = click.Path(path_type=Path)
         onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
         found = options.json(options.look(told))
         for option in (*reversed(_FOR_THE_DESIGNER if feedback else ()), _HTML, _DASK, onto, to):

@@ -191,6 +191,12 @@ def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Opti
     return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
 
 
+def new_path(name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool) -> Option:
+    """Return an option for a file or folder to be made; ``kinds`` are those of `click.Path`."""
+    kind = NewPath(path_type=Path, **kinds)
+    return click.option(*filter(None, (name, words)), type=kind, metavar=metavar, help=told)
+
+
 def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Option:
     """Return an argument of words for AI cards: Jacks, files or folders."""
     return click.argument(
@@ -257,12 +263,12 @@ changes = several(
     'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
     "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
 )
-save_scenarios = click.option(
+save_scenarios = new_path(
     "--save-scenarios",
+    "Write every table shown to a file in DIR, for `moonflight ai step`.",
     "directory",
-    type=NewPath(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
+    "DIR",
+    file_okay=False,
 )
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 

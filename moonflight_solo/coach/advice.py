@@ -35,7 +35,7 @@ from moonflight_solo.values import Value
 
 NO_GAIN = Estimate(0, 0, 0)
 
-Look = Callable[[Tried, Table, Seat], None]
+Onlooker = Callable[[Tried, Table, Seat], None]
 """Is shown how each game lies that was played on from something tried out."""
 
 GAMES = 1200
@@ -119,7 +119,7 @@ def best_two(
     return going
 
 
-class Comparison(Value):
+class Compared(Value):
     """What each of some acts is worth, how much better the first is than the second, and what
     speaks for either of the two.
     """
@@ -128,10 +128,10 @@ class Comparison(Value):
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
-    def turned(self) -> Comparison:
+    def turned(self) -> Compared:
         """Return the comparison of the second of two acts with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
-        return Comparison(self.worths[::-1], gain, self.reasons[::-1])
+        return Compared(self.worths[::-1], gain, self.reasons[::-1])
 
 
 def compare(
@@ -141,21 +141,21 @@ def compare(
     seed: int,
     acts: Sequence[Act],
     games: int,
-) -> Comparison:
+) -> Compared:
     """Return how some acts do in so many games played on far, each on the same tables."""
     searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
     return compared(searching, [Candidate(act) for act in acts], table, seat, games)
 
 
 def compared(
-    searching: Callable[[Look], Search[T]],
+    searching: Callable[[Onlooker], Search[T]],
     candidates: Sequence[T],
     table: Table,
     seat: Seat,
     games: int,
-) -> Comparison:
+) -> Compared:
     """Return how some things do that ``seat`` could do now, in so many games played on."""
-    found: dict[int, list[Measured]] = {}
+    found: dict[int, list[Measures]] = {}
     alone = not seat.opponents
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
@@ -169,13 +169,13 @@ def compared(
         search.play_out(candidate, games)
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
-        return Comparison(worths)
+        return Compared(worths)
     first, second, *_ = candidates
     mean, error = gain_over(second, first)
     gain = Estimate(mean, mean - Z * error, mean + Z * error)
     these, those = found[id(first)], found[id(second)]
     other = _rival(table, seat)
-    return Comparison(worths, gain, (reason(these, those, other), reason(those, these, other)))
+    return Compared(worths, gain, (reason(these, those, other), reason(those, these, other)))
 
 
 def _rival(table: Table, seat: Seat) -> str:
@@ -211,11 +211,11 @@ def factors() -> dict[str, Factor]:
     return convert(read_document(data_folder("guide") / "factors.yaml"), dict[str, Factor])
 
 
-Measured = Mapping[str, tuple[float, float]]
+Measures = Mapping[str, tuple[float, float]]
 """Each factor: how much of it there is, and what that is worth to the seat."""
 
 
-def measured(table: Table, seat: Seat) -> Measured:
+def measured(table: Table, seat: Seat) -> Measures:
     """Return every factor at a table as it lies, for ``seat``."""
     others = seat.opponents
     if table.ended_by or not others:
@@ -229,7 +229,7 @@ def measured(table: Table, seat: Seat) -> Measured:
     return found | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
 
 
-def _scored(table: Table, seat: Seat) -> Measured:
+def _scored(table: Table, seat: Seat) -> Measures:
     own = final_score(table, seat)
     best = max([final_score(table, other) for other in seat.opponents], default=0.0)
     ended = float(bool(table.ended_by))
@@ -251,7 +251,7 @@ def _weighed(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, fl
     return found
 
 
-def reason(these: Sequence[Measured], those: Sequence[Measured], other: str) -> str:
+def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> str:
     """Return what speaks most for ``these`` tables over ``those``, "" if nothing stands out.
 
     They are tables played on from two acts, an equal number of each; ``other`` is what to call the
@@ -273,5 +273,5 @@ def reason(these: Sequence[Measured], those: Sequence[Measured], other: str) -> 
     return words.format(amount=told, other=other)
 
 
-def _mean(tables: Sequence[Measured], name: str, part: int) -> float:
+def _mean(tables: Sequence[Measures], name: str, part: int) -> float:
     return sum([each[name][part] for each in tables if name in each]) / len(tables)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from moonflight_solo.coach.advice import Look
+from moonflight_solo.coach.advice import Onlooker
 from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
 from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Search, Tried
 from moonflight_solo.rules.acts import Pass
@@ -77,7 +78,7 @@ class AnswerSearch(Search[TriedAnswer]):
         question: Question,
         own: int,
         seed: int,
-        look: Look | None = None,
+        look: Onlooker | None = None,
         rounds: int = ROUNDS,
     ) -> None:
         super().__init__(look)
@@ -92,8 +93,8 @@ class AnswerSearch(Search[TriedAnswer]):
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Do all again up to the question, give the answer, and play on from there."""
-        script = _Script([*self._given, candidate.answer], 2 * (self._seed + number))
-        players = [_Scripted(script, make()) for make in self._policies]
+        script, seed = deque([*self._given, candidate.answer]), 2 * (self._seed + number)
+        players = [_Scripted(script, seed, make()) for make in self._policies]
         own = players[self._own]
         table = self._base.copied(players, copy(self._base.rng))
         own.then.act(table, table.seats[self._own])  # so that it answers as for its own act
@@ -107,42 +108,32 @@ class AnswerSearch(Search[TriedAnswer]):
 
 
 @dataclass(slots=True)
-class _Script:
-    given: list[str | Indexes]
-    seed: int
-    next: int = 0
-
-
-@dataclass(slots=True)
 class _Scripted:
-    """Does what the script says, deals anew before its last answer, and goes on as ``then``."""
+    """Does what the script says, which all players share, and goes on as ``then``.
 
-    script: _Script
+    Before the last answer of it what lies hidden is dealt anew.
+    """
+
+    script: deque[str | Indexes]
+    seed: int
     then: Player
 
     def act(self, table: Table, seat: Seat) -> Act:
-        words = self._line()
-        if words is None:
+        if not self.script:
             return self.then.act(table, seat)
+        words = self.script.popleft()
         assert isinstance(words, str)
         return parse_act(words, table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        answer = self._line()
-        if answer is None:
+        if not self.script:
             return self.then.choose(table, seat, question)
+        answer = self.script.popleft()
         assert not isinstance(answer, str)
-        if self.script.next == len(self.script.given):
-            determinize(table, seat, Random(self.script.seed))
-            table.rng.seed(self.script.seed + 1)
+        if not self.script:
+            determinize(table, seat, Random(self.seed))
+            table.rng.seed(self.seed + 1)
         return answer
-
-    def _line(self) -> str | Indexes | None:
-        at = self.script.next
-        if at == len(self.script.given):
-            return None
-        self.script.next += 1
-        return self.script.given[at]
 
 
 # ----------------------------------------------------------------------------- what to try

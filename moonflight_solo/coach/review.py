@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.coach.advice import (
     LEAST,
     NO_GAIN,
-    Comparison,
+    Compared,
     best_two,
     compare,
     compared,
@@ -182,7 +182,7 @@ def review_answer(
     best = _best([each.answer for each in two], taken, searched=len(going) > 2)
     again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
 
-    def far(weighed: Sequence[tuple[int, ...]]) -> Comparison:
+    def far(weighed: Sequence[tuple[int, ...]]) -> Compared:
         return compared(again, [TriedAnswer(each) for each in weighed], table, seat, games)
 
     names = labels(question, table, seat)
@@ -206,7 +206,7 @@ def _weighed(
     best: D,
     taken: D,
     usual: D,
-    compare: Callable[[Sequence[D]], Comparison],
+    compare: Callable[[Sequence[D]], Compared],
     said: Callable[[D], str],
 ) -> tuple[str, str, float, float, Estimate, str]:
     """Return a decision taken and the best, in words, what is won after the one taken and after

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Final
 
 from moonflight_solo.errors import DataError
-from moonflight_solo.values import Value
+from moonflight_solo.values import Thing, Value
 
 MAX_BYTES: Final = 1024 * 1024
 MAX_DEPTH: Final = 40
@@ -45,7 +45,7 @@ class Source:
         return DataError(self.place(index), problem, remedy)
 
 
-class Span(Value):
+class Written(Value):
     """Where a value is written: from `start`, and for a scalar to `end`, how, and its words."""
 
     start: int
@@ -54,7 +54,7 @@ class Span(Value):
     words: str | None = None
 
 
-class Document:
+class Document(Thing):
     """A YAML document: plain data, and the place of everything in it.
 
     `data` is made of dict, list, str, int, float, bool and None, the keys of every dict are str as
@@ -63,34 +63,30 @@ class Document:
     say where the values and the keys are written.
     """
 
-    __slots__ = ("_source", "data", "keys", "spans")
-
-    def __init__(self, source: Source) -> None:
-        """Start empty; `parse_document` fills it in."""
-        self._source = source
-        self.spans: dict[Path_, Span] = {(): Span(0)}
-        self.keys: dict[Path_, int] = {}
-        self.data: object = None
+    source: Source
+    data: object
+    spans: dict[Path_, Written]
+    keys: dict[Path_, int]
 
     @property
     def file(self) -> str:
         """The name of the file, as it was given."""
-        return self._source.file
+        return self.source.file
 
     @property
     def text(self) -> str:
         """All that is written in it."""
-        return self._source.text
+        return self.source.text
 
     def place(self, *path: str | int) -> SourcePlace:
         """Tell where the value at a key path starts, or else its nearest parent that exists."""
         while path not in self.spans:
             path = path[:-1]
-        return self._source.place(self.spans[path].start)
+        return self.source.place(self.spans[path].start)
 
     def key_place(self, *path: str | int) -> SourcePlace:
         """Tell where the last key of a path is written; for an item of a list, its value."""
-        return self._source.place(self.keys[path]) if path in self.keys else self.place(*path)
+        return self.source.place(self.keys[path]) if path in self.keys else self.place(*path)
 
     def spots(self, *path: str | int) -> list[tuple[int, int, int]]:
         """Tell where the characters of a text are written, as (offset, line, column) in order.
@@ -104,9 +100,9 @@ class Document:
         if span.words is None:
             raise KeyError(path)
         spots: list[tuple[int, int, int]] = []
-        text = self._source.text
+        text = self.source.text
         for offset, index in source_map(text, span.start, span.end, span.style, span.words):
-            place = self._source.place(index)
+            place = self.source.place(index)
             if spots:
                 before, line, column = spots[-1]
                 if (line, column - before) == (place.line, place.column - offset):

@@ -24,7 +24,7 @@ from moonflight_solo.datafiles import (
     kept_lines,
     read_file,
 )
-from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Span
+from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
 from moonflight_solo.errors import DataError
 
 _HERE: Final = Path(__file__).parent
@@ -65,7 +65,7 @@ def parse_document(text: str, file: str) -> Document:
 class _Kept(msgspec.Struct):
     text: str
     data: Any
-    spans: list[tuple[Path_, Span]]
+    spans: list[tuple[Path_, Written]]
     keys: list[tuple[Path_, int]]
 
 
@@ -105,9 +105,7 @@ def _known(text: str, file: str) -> Document | None:
         return None
     if kept.text != text:
         return None
-    document = Document(Source(file, text))
-    document.data, document.spans, document.keys = kept.data, dict(kept.spans), dict(kept.keys)
-    return document
+    return Document(Source(file, text), kept.data, dict(kept.spans), dict(kept.keys))
 
 
 def _keep(text: str, document: Document) -> None:

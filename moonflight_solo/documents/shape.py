@@ -120,7 +120,6 @@ def _change(expected: list[str], got: str) -> str:
 
 
 def _suggest(word: str, known: list[str]) -> str:
-    """Suggest the nearest known word, or all of them when none is near."""
     if near := get_close_matches(word, known, n=1):
         return f"Perhaps “{near[0]}” is meant"
     if known:

@@ -8,7 +8,14 @@ from typing import Any, Final
 
 import yaml
 
-from moonflight_solo.documents.document import MAX_BYTES, MAX_DEPTH, Document, Path_, Source, Span
+from moonflight_solo.documents.document import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Document,
+    Path_,
+    Source,
+    Written,
+)
 from moonflight_solo.errors import DataError
 from moonflight_solo.numbers import MOST_DIGITS
 
@@ -58,9 +65,11 @@ class _Reading:
         loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
         self._source = source
-        self._document = Document(source)
+        self._spans: dict[Path_, Written] = {(): Written(0)}
+        self._keys: dict[Path_, int] = {}
 
     def document(self) -> Document:
+        data: object = None
         documents = 0
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
@@ -69,15 +78,15 @@ class _Reading:
                     remedy = "Put it in its own file"
                     raise self._wrong(event, "a second document starts here", remedy)
             elif isinstance(event, yaml.NodeEvent):
-                self._document.data = self._value(event, ())
-        return self._document
+                data = self._value(event, ())
+        return Document(self._source, data, self._spans, self._keys)
 
     def _value(self, event: yaml.Event, path: Path_) -> object:
         self._refuse_extras(event)
         start = _index(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
             words, style = event.value, event.style or ""
-            self._document.spans[path] = Span(start, _index(event.end_mark), style, words)
+            self._spans[path] = Written(start, _index(event.end_mark), style, words)
             if not style and _TOO_LONG.fullmatch(words):
                 problem = f"a number of over {MOST_DIGITS} digits is not understood"
                 raise self._wrong(event, problem, "Write the number that is meant")
@@ -85,7 +94,7 @@ class _Reading:
         if len(path) == MAX_DEPTH:
             problem = f"this is nested more than {MAX_DEPTH} levels deep"
             raise self._wrong(event, problem, "Make it flatter")
-        self._document.spans[path] = Span(start)
+        self._spans[path] = Written(start)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[object] = []
             for each in self._within():
@@ -109,7 +118,7 @@ class _Reading:
         if not isinstance(event, yaml.ScalarEvent):
             raise self._wrong(event, "a key has to be plain text", "Write a word or a phrase")
         key: str = event.value
-        before = self._document.keys.setdefault((*path, key), _index(event.start_mark))
+        before = self._keys.setdefault((*path, key), _index(event.start_mark))
         if before != _index(event.start_mark):
             line = self._source.place(before).line
             raise self._wrong(
@@ -140,7 +149,6 @@ class _Reading:
 
 
 def _plain_value(words: str) -> object:
-    """Read an unquoted scalar."""
     if words in _WORDS:
         return _WORDS[words]
     if _INTEGER.fullmatch(words):

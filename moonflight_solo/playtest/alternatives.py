@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -54,7 +55,6 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 
 
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the readings of the card's lines that were decided against."""
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
             where = f"{side_name(line.printed.turned)} {line.number}"
@@ -65,7 +65,6 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the other choices of the rulings that the card's lines lean on."""
     leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
     for ruling in run.rulings.by_id.values():
         for choice, means in ruling.choices.items():
@@ -130,32 +129,27 @@ class Apart:
 
     def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
         self._ways = ways
-        self._world: Callable[[Table, Seat], int] | None = None
         self._known: dict[int, Sequence[int]] = {}
 
-    def _written(self) -> Callable[[Table, Seat], int]:
-        """Write what tells which leaves of what is needed hold now."""
-        ways, code = self._ways, Code()
+    @cached_property
+    def now(self) -> Callable[[Table, Seat], Sequence[int]]:
+        """What returns those that may act otherwise; it is written when it is first asked."""
+        code = Code()
         found = self._leaves = Leaves(code)
-        needed = [each for needs in ways.values() for each in needs if each != TRUE]
+        needed = [each for needs in self._ways.values() for each in needs if each != TRUE]
         # They have much in common: each leaf is looked at once, unless that may take long.
         quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
-        body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
-        body += [found.noted(each) for each in needed]
-        return code.function("world", "table, seat", [*body, "return n"])
+        body = ["n = 0", "hand = seat.hand", "held = set(hand)"] if needed else ["n = 0"]
+        body += [*map(found.noted, quick), *map(found.noted, needed)]
+        known, read = code.name(self._known, "known"), code.name(self._read, "reading")
+        body.append(f"return {known}[n] if n in {known} else {read}(n)")
+        return code.function("now", "table, seat", body)
 
-    def now(self, table: Table, seat: Seat) -> Sequence[int]:
-        """Return those that may act otherwise."""
-        if self._world is None:
-            self._world = self._written()
-        world = self._world(table, seat)
-        known = self._known.get(world)
-        if known is None:
-            truths = self._leaves.truths(world)
-            ways = self._ways.items()
-            known = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
-            self._known[world] = known
-        return known
+    def _read(self, noted: int) -> Sequence[int]:
+        truths, ways = self._leaves.truths(noted), self._ways.items()
+        found = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
+        self._known[noted] = found
+        return found
 
 
 class Shadow:

@@ -85,7 +85,6 @@ class Course:
         return [stack for seat in self._table.seats for stack in seat.market if stack.cards]
 
     def _see_emptied(self) -> None:
-        """Note which Market Stacks the last act has emptied."""
         if self._act is None:
             return
         number, act = self._act
@@ -104,7 +103,6 @@ class Course:
     # ------------------------------------------------------------------------------ who leads
 
     def _leader(self) -> int | None:
-        """Return the seat that owns the most points, ``None`` if several do."""
         points = owned(self._table)
         most = max(points)
         return points.index(most) if points.count(most) == 1 else None
@@ -169,7 +167,6 @@ class _Watched:
 
 
 def _how(number: int, act: Act, stack: MarketStack) -> str:
-    """Return how an act of the seat ``number`` has emptied a stack."""
     if isinstance(act, Play):
         return f"by {act.card.name}"
     if isinstance(act, Spend):

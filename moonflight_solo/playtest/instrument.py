@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -96,7 +96,7 @@ def _needed_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileCont
 WORK: Final = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
-Counts = Counter[Key]
+Counts = defaultdict[Key, int]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
 Way = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
@@ -231,7 +231,6 @@ class LookedAt:
             yield from body
 
     def _chosen(self, code: Code) -> str:
-        """Return the expression for what the line does where it can be followed."""
         several, called = self.line.options, f"line {self.line.number}"
         if len(several) > 1:
             return f"{code.name(self.line.choose, called)}(table, seat)"

@@ -78,7 +78,6 @@ def _joined(played: Sequence[Result], anchor: str) -> set[str]:
 
 
 def _ended(result: Result, player: str, won: int) -> Result:
-    """Return a result whose unfinished games ``player`` had lost or won, if it was its own."""
     if player not in result[:2]:
         return result
     mine = won if result.one == player else 1 - won
@@ -87,7 +86,6 @@ def _ended(result: Result, player: str, won: int) -> Result:
 
 
 def _fitted(played: Sequence[Result], others: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Return the likeliest strength of each of ``others``, and how far its interval reaches."""
     at = {player: number for number, player in enumerate(others)}
     own = [0.0] * len(others)
     for _ in range(100):  # Newton's steps, none longer than what 10 to 1 is worth
@@ -120,7 +118,6 @@ def _slope(
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a small matrix, by elimination."""
     size = len(matrix)
     rows = [[*row, *(float(n == at) for n in range(size))] for at, row in enumerate(matrix)]
     for at in range(size):
@@ -164,7 +161,6 @@ def players_table(figures: Figures, others: Sequence[s.TreatmentSummary]) -> s.P
 
 
 def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> s.PlayerCell:
-    """Return what the seat ``at`` won in the games of a treatment, or of the plan."""
     tally, own, rival = figures.tally, there.seats[at], there.seats[1 - at]
     beside = None
     if number is None:

@@ -8,8 +8,8 @@ changes nothing in the game.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
@@ -102,8 +102,7 @@ class Instruments:
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
 
-    def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Counts) -> None:
-        """Count what was seen in one game of an AI card that was observed."""
+    def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Mapping[Key, int]) -> None:
         tally.add_shares(counts, seat)
         for key, number in counts.items():
             tally.add(key, seed, number)
@@ -129,10 +128,13 @@ class Observed:
         self.seat = seat
         self.sides: list[LookedAtSide] = []
         self.reset: list[ResetLooks] = []
-        self.otherwise = [
-            (number, *followed_otherwise(way, run))
-            for number, way in enumerate(ways)
-            if way.seat == seat
+        mine = [(number, way) for number, way in enumerate(ways) if way.seat == seat]
+        self.otherwise = [(number, *followed_otherwise(way, run)) for number, way in mine]
+        # Another reading of a line for acts changes nothing in Reset.
+        self.otherwise_in_reset = [
+            at
+            for at, (_, way) in enumerate(mine)
+            if way.place is None or card.lines[way.place].printed.section == "reset"
         ]
         # For each side, by the line followed: what else may act otherwise.
         self.apart: list[list[Apart | None]] = []
@@ -183,26 +185,27 @@ class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self._counts: Counts = Counter()
+        self._counts: Counts = defaultdict(int)
         self._observed = observed
         self._notes = [side.unnoted() for side in observed.sides]
         self.seat = observed.seat
         self.follower = follower
         self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
+        self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those asked at the last act.
         self._asked: list[Shadow] = []
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
 
-    def read(self) -> tuple[Counts, Coverage]:
+    def read(self) -> tuple[dict[Key, int], Coverage]:
         """Return how often each thing was counted so far, and what came of each action line."""
-        counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
+        counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
             for line, count in zip(side.taken, read, strict=True):
                 found[turned == 1, line.line.number] = count
-        return +counts, found
+        return {key: number for key, number in counts.items() if number}, found
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
@@ -236,7 +239,7 @@ class Observer:
         self._count_default(ruling, own, question, table, seat)
         if ruling in BY_WORTH and len(answer) == 1:
             self._count_tie(answer, self._line if own else None, question, table, seat)
-        for shadow in self._shadows if question.ask in RESET_ASKS else self._asked:
+        for shadow in self._in_reset if question.ask in RESET_ASKS else self._asked:
             if shadow.answers_otherwise(answer, question, table, seat):
                 counts[shadow.acts] += 1
         return answer
@@ -309,7 +312,6 @@ class Observer:
 
 
 def _turned_round(question: Question) -> Question:
-    """Return the same question with everything in the opposite order."""
     return Question(
         question.ask,
         question.items[::-1],

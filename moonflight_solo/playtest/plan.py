@@ -221,7 +221,6 @@ _NAMES: Final = {"typed": "", "label": "", "than": "", "name": "", "option": Tru
 
 
 def _nameless(data: Any) -> Any:
-    """Return plain data without any of these names."""
     if isinstance(data, dict):
         return {key: _NAMES.get(key, _nameless(value)) for key, value in data.items()}
     return tuple(map(_nameless, data)) if isinstance(data, tuple) else data

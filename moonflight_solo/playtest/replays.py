@@ -161,7 +161,6 @@ def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[st
 
 
 def _line_of(run: Run, treatment: Treatment) -> _Followed:
-    """Return the line that a treatment leaves out, or an item of it."""
     (*_, omitted) = treatment.omitted or ()
     card = run.ai_cards[omitted.seat]
     assert card is not None

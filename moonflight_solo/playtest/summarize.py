@@ -136,7 +136,11 @@ class _Summarizer(Figures):
             seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
-            endless=tuple(endless(self.run, seed) for seed in self.told_of_endless()),
+            # Those that can be played again soon.
+            endless=tuple(
+                endless(self.run, seed)
+                for seed in (() if plan.slow else tally.seeds(("unfinished",))[:ENDLESS_TOLD])
+            ),
             detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
@@ -166,10 +170,6 @@ class _Summarizer(Figures):
             others=others,
             players=players_table(self, others),
         )
-
-    def told_of_endless(self) -> tuple[int, ...]:
-        """Return the first games that never ended, if they can be played again soon."""
-        return () if self.plan.slow else self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan
@@ -397,5 +397,4 @@ class _Summarizer(Figures):
 
 
 def _each(number: int, games: int) -> float | None:
-    """Return how many that is for one game."""
     return number / games if games else None

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Literal
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -120,7 +120,7 @@ class Spend:
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards and table.paying in table.heard:
-            moves.fire(table, seat, table.paying, list(self.cards))
+            triggers.fire(table, seat, table.paying, list(self.cards))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
         self.ability.resolve(table, seat, self.placed)
@@ -160,7 +160,7 @@ class Shop:
             return "there is no card there to Purchase"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
             return "only cards of your own suit can be Purchased several at once"
-        if not seat.shopped and cards[0].suit in seat.opposing:
+        if not seat.shopped and cards[0].suit in first_barred(table, seat):
             return "your first Shop of a round cannot be for a card of an opponent's suit"
         if table.changed:
             why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)
@@ -181,7 +181,7 @@ class Shop:
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
         if "shop" in table.watched:
-            moves.act_done(table, seat, "shop")
+            triggers.act_done(table, seat, "shop")
 
 
 @dataclass(slots=True, init=False)  # written out, which mypyc compiles
@@ -227,7 +227,7 @@ class Build:
         seat.built = True
         moves.settle(table, seat, self.pairs)
         if "build" in table.watched:
-            moves.act_done(table, seat, "build")
+            triggers.act_done(table, seat, "build")
 
 
 @dataclass(slots=True)
@@ -286,6 +286,16 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
 # -------------------------------------------------------------------------- general changes
 
 
+def first_barred(table: Table, seat: Seat) -> frozenset[str]:
+    """Return the suits that the first Shop of a round is not for, whether it is that or not."""
+    free = table.changed and "first shop" in table.changed
+    return frozenset() if free and _first_is_free(table, seat) else seat.opposing
+
+
+def _first_is_free(table: Table, seat: Seat) -> bool:
+    return any(_changes(table, seat, "first shop", None))
+
+
 def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None) -> Card | None:
     """Return the card that keeps ``seat`` from an act, or from doing it to ``card``; else none.
 
@@ -311,7 +321,7 @@ def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
 
 
 def _changes(
-    table: Table, seat: Seat, of: Barrable | Literal["price"], card: Card | None
+    table: Table, seat: Seat, of: Barrable | Literal["price", "first shop"], card: Card | None
 ) -> Iterator[tuple[Card, Change]]:
     """Yield each change of this kind that ``seat`` is under, with the card that says it."""
     for holder in table.seats:
@@ -319,7 +329,7 @@ def _changes(
             for change in placed.card.changes:
                 if of not in change.of or (change.fleeting and placed.stale):
                     continue
-                if not moves.befalls(change.who, holder is seat):
+                if not triggers.befalls(change.who, holder is seat):
                     continue
                 matches = change.matches
                 if matches is None or (card is not None and matches(card, holder)):

@@ -66,7 +66,7 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     cards: list[PrintedCard]
 
 
-class Suit:
+class JackSuit:
     """A Jack's character card and the 24 cards of its suit, every copy listed.
 
     ``style`` says in a line how the Jack is played, "" if its file does not.

@@ -11,7 +11,7 @@ from pathlib import Path
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.rules.card_files import CardReader, Suit, conditions
+from moonflight_solo.rules.card_files import CardReader, JackSuit, conditions
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, GameCards
@@ -41,7 +41,7 @@ class Catalogue:
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
         self.edition = edition
-        self.suits: dict[str, Suit] = {}
+        self.suits: dict[str, JackSuit] = {}
         self.starter: tuple[Card, ...] = ()
         self.generic: tuple[Card, ...] = ()
         self._by_name: dict[str, list[Card]] = {}
@@ -190,7 +190,9 @@ class Catalogue:
         self.check_suit(document, kinds)
         if character is not None:
             self._unread += (character, character.flipped)
-            self.suits[jack] = Suit(jack, character, kinds, str(document.file), reader.file.style)
+            self.suits[jack] = JackSuit(
+                jack, character, kinds, str(document.file), reader.file.style
+            )
 
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
         """Check a suit against "Building The Market"; :meth:`wrong` is told what is wrong."""
@@ -289,7 +291,7 @@ class _Unread(_Unbuilt):
         """Leave the text as it is."""
 
 
-def pool(path: Path, edition: str = "prototype") -> Suit:
+def pool(path: Path, edition: str = "prototype") -> JackSuit:
     """Return the suit in a card file with as many cards as one owns, all of them.
 
     Raises :class:`DataError` for cards that cannot be read and a file that holds no suit.
@@ -297,12 +299,12 @@ def pool(path: Path, edition: str = "prototype") -> Suit:
     return _suit(_Unbuilt(edition_named(edition), [*_shared_files(), path]), path)
 
 
-def untried(path: Path, edition: str = "prototype") -> Suit:
+def untried(path: Path, edition: str = "prototype") -> JackSuit:
     """Return what :func:`pool` does of cards whose texts need not be understood yet."""
     return _suit(_Unread(edition_named(edition), [*_shared_files(), path]), path)
 
 
-def _suit(cards: Catalogue, path: Path) -> Suit:
+def _suit(cards: Catalogue, path: Path) -> JackSuit:
     suits = cards.suits
     if not suits:
         raise DataError(path, "this holds no Jack's suit", 'Begin it with "jack: NAME"')

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.ending import Outcome, outcome
@@ -103,7 +103,7 @@ def play(table: Table, settings: Settings) -> Outcome:
             table.tell(Event("round", table.first, number=table.round))
         if "round" in table.watched and not table.acted:
             for seat in table.in_order():
-                moves.act_done(table, seat, "round")
+                triggers.act_done(table, seat, "round")
         if not action(table, settings.act_limit):
             table.ended_by = "act limit"
             break
@@ -141,13 +141,16 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
                 table.tell(Event("act", at, what=act, line=line))
             if isinstance(act, Pass):
                 if "pass" in table.watched:
-                    moves.act_done(table, seat, "pass")
+                    triggers.act_done(table, seat, "pass")
                 passes += 1
             else:
                 act.perform(table, seat)
                 passes = 0
             acts += 1
-            at = (at + 1) % number
+            if table.again:
+                table.again -= 1
+            else:
+                at = (at + 1) % number
     except BaseException:
         table.passes, table.acted = passes, acts
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.editions import Deed
 from moonflight_solo.rules.state import (
     COINS_KEPT,
@@ -26,7 +26,7 @@ def reset(table: Table) -> None:
     """
     if "reset" in table.watched:
         for seat in table.in_order():
-            moves.act_done(table, seat, "reset")
+            triggers.act_done(table, seat, "reset")
     if table.cards.timed:
         for placed in _all_in_play(table):
             placed.stale = True
@@ -52,7 +52,7 @@ def leave_play(table: Table) -> None:
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
         if "move" in table.heard:
-            moves.fire(table, seat, "move", cards)
+            triggers.fire(table, seat, "move", cards)
 
 
 def retain_cards(table: Table) -> None:
@@ -71,7 +71,7 @@ def retain_cards(table: Table) -> None:
             if gone:
                 table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
         if "move" in table.heard:
-            moves.fire(table, seat, "move", gone)
+            triggers.fire(table, seat, "move", gone)
 
 
 def keep_coins(table: Table) -> None:
@@ -124,7 +124,7 @@ def turn(table: Table) -> None:
     if table.turned:
         return
     for seat in table.in_order():
-        moves.act_done(table, seat, "turn")
+        triggers.act_done(table, seat, "turn")
     table.turned = True
     table.turned_in = table.round
     piles: list[list[Card]] = [stack.cards for stack in table.generic]
@@ -140,7 +140,7 @@ def turn(table: Table) -> None:
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
     for seat in table.in_order():
-        moves.act_done(table, seat, "turn")
+        triggers.act_done(table, seat, "turn")
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
@@ -163,7 +163,7 @@ def cover(table: Table) -> None:
             covered.append(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
-            moves.fire(table, seat, "move", [card])
+            triggers.fire(table, seat, "move", [card])
 
 
 def _cover_one(

@@ -153,7 +153,8 @@ def _has(part: ast.Has) -> str:
     if count != ANY or counting:
         what = described(cards, "cards", existing=True)
         return f"{phrase(count)} {what}{_together(part)}{counting}"
-    if cards == ast.Cards(names=cards.names, place=place) and place and not place.top:
+    named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
+    if named and place and not place.top and not place.did:
         return f'"{cards.names[0]}" in {phrase(place)}'
     return f"there is a {described(cards, 'card', existing=True)}"
 

@@ -73,6 +73,10 @@ def say(part: object) -> str:
             return phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
+        case ast.Free():
+            return "Your first Shop each round may be of an opponent's suit"
+        case ast.Again() | ast.NameCard():
+            return _clause(part)
         case ast.Reveal() | ast.Give() | ast.Shuffle() | ast.Swap():
             return _clause(part)
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
@@ -157,7 +161,7 @@ def _by_them(effects: tuple[ast.Effect, ...]) -> str:
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
     if verb == "gain":
         return "coin tokens"
-    return "" if verb in ("build", "shop", "pass") else say(cards)
+    return "" if verb in ("build", "shop", "pass", "shuffle") else say(cards)
 
 
 def _those(condition: ast.Condition) -> str:
@@ -189,6 +193,15 @@ def _effects(effects: tuple[ast.Effect, ...]) -> str:
 
 def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
     match part:
+        case ast.Limit(of, change, sets=True):
+            return f"Your {of} limit is {change}"
+        case ast.Limit(of, change, None, who) if who != "you":
+            whose = "opponents" if who == "each opponent" else "all players"
+            return f"{of.capitalize()} limit {change:+d} for {whose}"
+        case ast.Again():
+            return "Take another Act"
+        case ast.NameCard():
+            return "Name a card"
         case ast.Limit(of, change, per):
             return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
         case ast.Cannot(verbs):
@@ -199,12 +212,17 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.Reveal(cards, to, _):
             cards = cards if part.who == "you" else _their(cards)
             seen = say(cards.place if cards.number == "all" else cards)
+            if isinstance(cards.number, ast.Finding):
+                sought = say(cards.number.cards)
+                return f"Reveal cards from your Draw Deck until you Reveal {sought}"
             doer, third = _WHO[part.who], "" if part.who == "you" else "s"
             return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
         case ast.Give(amount, "you", to):
             return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
         case ast.Give(amount, who):
             return f"{_WHO[who]}gives you {_tokens(amount, who)}"
+        case ast.Shuffle(ast.Place(("draw deck",))):
+            return "Shuffle your Draw Deck"
         case ast.Shuffle(place):
             return f"Shuffle {say(place)} into your Draw Deck"
         case ast.Swap(one, other):
@@ -242,14 +260,18 @@ def _moved(part: ast.Instruct) -> str:
         return say(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {say(to)}" if to else "it"
-    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else say(cards)
+    words = "" if isinstance(cards.number, ast.Finding) else say(cards)
+    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
+    if isinstance(cards.number, ast.Finding):
+        keyword, sought = part.verb.capitalize(), say(cards.number.cards)
+        return f"cards from {say(place)} until you {keyword} {sought}"
     if isinstance(cards.number, ast.Worth):
         return f"cards {say(cards.number)}"
-    if to is not None and part.verb == "deal":
+    if to is not None and part.verb == "deal" and cards.number == "all":
         return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.

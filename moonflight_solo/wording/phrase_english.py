@@ -86,6 +86,8 @@ def phrase(part: Phrase) -> str:
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {said_per(part)}"
+        case ast.Finding(cards):
+            return f"until {phrase(cards)}"
         case ast.AllBut(number):
             return f"all but {number}"
         case ast.UpTo(None):
@@ -208,6 +210,7 @@ def _noun(cards: ast.Cards) -> str:
 
 def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
     """Return the phrase without its count: what kind of cards, and where."""
+    names = [name for name in cards.names if name != ast.NAMED]
     scoring, generic = cards.score == ANY, cards.suit == ast.Suit("generic")
     words = [
         *(["an opponent's"] if cards.whose else []),
@@ -217,7 +220,8 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         *([] if cards.starter is None else ["starter" if cards.starter else "non starter"]),
         *(["scoring"] if scoring and not cards.extreme else []),
         *(["generic"] if generic else []),
-        *([" or ".join(f'"{name}"' for name in cards.names)] if cards.names else []),
+        *(["named"] if ast.NAMED in cards.names else []),
+        *([" or ".join(f'"{name}"' for name in names)] if names else []),
         noun,
     ]
     if cards.suit is not None and not generic:
@@ -226,6 +230,8 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
     for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
         if amount is not None:
             words.append(f"with {label} {phrase(amount)}")
+    if cards.beside:
+        words.append(f"costing {_beside(cards.beside)} than it")
     if cards.side:
         words.append(of_side(cards.side))
     if isinstance(cards.number, ast.Per):
@@ -252,6 +258,15 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         does = doing(cards.does, "each player")
         words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
+
+
+def _beside(cost: ast.Range) -> str:
+    if cost.most is not None and cost.most < ast.EVEN:
+        return "less"
+    if cost == ast.Range(ast.EVEN + 1):
+        return "more"
+    most = None if cost.most is None else cost.most - ast.EVEN
+    return f"{phrase(ast.Range(max(0, cost.least - ast.EVEN), most))} more"
 
 
 def one_after_another(ties: ast.Ties) -> str:

@@ -150,7 +150,7 @@ class _Part:
         self._section: Section = section
         self._cards = cards
         self._tables = tables
-        self._both = self._two_cards(*cards)
+        self._both = TwoCards(*cards, section, *tables.known)
         context = CompileContext(tables.known[0], turned, tables.known[1], cards[0].jack)
         old, new = (units(card, section, context) for card in cards)
         pairs = aligned(old, new)
@@ -163,9 +163,6 @@ class _Part:
             change = LineChange(turned, section, pair, *self._judged(pair))
             self._before = self._after(change)
             self.changes.append(change)
-
-    def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
-        return TwoCards(old, new, self._section, *self._tables.known)
 
     @cached_property
     def _sides(self) -> tuple[Side, ...]:
@@ -186,12 +183,10 @@ class _Part:
 
     # -- lines
 
-    def _small(self, lines: Followers) -> list[Scenario]:
-        most = min(_MOST_TABLES, self._looks)
-        return small_tables(lines.cards, self._tables.known[0], lines.follow, most)
-
-    def _looked_at(self, small: Sequence[Scenario]) -> list[Scenario]:
+    def _looked_at(self, lines: Followers) -> list[Scenario]:
         """Return small tables and those of games, every so manieth where that would be too many."""
+        most = min(_MOST_TABLES, self._looks)
+        small = small_tables(lines.cards, self._tables.known[0], lines.follow, most)
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
@@ -199,12 +194,15 @@ class _Part:
         """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
-            return self._gone_or_new(old, new)
+            unit = old or new
+            assert unit is not None
+            return self._single(unit, which=int(old is None))
         proof = proved(self._sides[1], old, new, self._before or r.TRUE)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
-        lines = self._two_cards(*self._alone(pair))
-        tables = self._looked_at(self._small(lines))
+        was, is_ = self._alone(pair)
+        lines = TwoCards(was, is_, self._section, *self._tables.known)
+        tables = self._looked_at(lines)
         ways: dict[Way, list[Scenario]] = {}
         for table in tables:
             way = lines.way(table)
@@ -248,27 +246,25 @@ class _Part:
                 return self._both.show(shrunk(first, still), *numbers)
         return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
 
-    def _gone_or_new(
-        self, old: Unit | None, new: Unit | None
-    ) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
-        """Return a line with a table on which one card follows it and the other acts otherwise."""
-        verdict: LineVerdict = "new" if old is None else "gone"
-        unit = old or new
-        which = 0 if old else 1
-        if unit is None or self._section == "reset":
-            kept = unit is None or unit.line not in never_kept_lines(self._sides[which])
+    def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
+        """Return the same of a line that only one card has.
+
+        It is shown by a table on which that card follows it, and the other acts otherwise.
+        """
+        verdict: LineVerdict = "new" if which else "gone"
+        side = self._sides[which]
+        if self._section == "reset":
+            kept = unit.line not in never_kept_lines(side)
             return verdict, "" if kept else "proved, it never keeps a card", ()
-        if self._before is not None:
-            side = self._sides[which]
-            if side.never(self._before, side.of[unit.line].requirement):
-                return verdict, "proved, it is never followed", ()
+        if self._before and side.never(self._before, side.of[unit.line].requirement):
+            return verdict, "proved, it is never followed", ()
         single = Followers([alone(self._cards[which], unit.line)], *self._tables.known)
 
         def differ(scenario: Scenario) -> bool:
             done = self._both.plans(scenario)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
-        tables = self._looked_at(self._small(single))
+        tables = self._looked_at(single)
         shown = self._first(tables, differ, unit.number)
         return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
 
@@ -315,7 +311,6 @@ class _Part:
                         yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
     def _alone(self, pair: Pair) -> list[AICard]:
-        """Return the line of each card that has it, as a card of its own."""
         sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
@@ -48,7 +48,7 @@ class TextChange(Value):
         return self.old.words != self.new.words
 
 
-class CardChange(Value):
+class ChangedCard(Value):
     """A card in two versions, with the end up before the Turn; ``None`` where there is none.
 
     ``values`` says in words which of name, copies, cost and corner are others.
@@ -70,7 +70,7 @@ class SuitDifference(Value):
     """What is other about a suit: ``tables`` is on how many each reworded text was tried."""
 
     jack: str
-    cards: tuple[CardChange, ...]
+    cards: tuple[ChangedCard, ...]
     tables: int
 
     @property
@@ -87,15 +87,15 @@ def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference
     changes = []
     for one, other in _pairs(old.suits[jack], new.suits[jack]):
         if one is None or other is None:
-            changes.append(CardChange(one, other))
+            changes.append(ChangedCard(one, other))
             continue
         ends = ((False, one, other), (True, one.flipped, other.flipped))
         texts = tuple(tables.text_change(turned, a, b) for turned, a, b in ends)
-        changes.append(CardChange(one, other, tuple(_values(one, other)), texts))
+        changes.append(ChangedCard(one, other, tuple(_values(one, other)), texts))
     return SuitDifference(jack, tuple(changes), len(tables.every[False]))
 
 
-def _pairs(old: Suit, new: Suit) -> Iterator[tuple[Card | None, Card | None]]:
+def _pairs(old: JackSuit, new: JackSuit) -> Iterator[tuple[Card | None, Card | None]]:
     """Yield which card became which: that of the same name at either end, else the next left."""
     left = list(new.kinds)
     unmatched: list[Card] = []

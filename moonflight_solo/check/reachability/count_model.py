@@ -18,9 +18,9 @@ from moonflight_solo.check.reachability.formulas import (
     TRUE,
     And,
     Bounds,
-    Fact,
     Formula,
     Sum,
+    Unknown,
     Variable,
     denied,
     every,
@@ -158,14 +158,13 @@ class CountModel:
         """Return that something holds that the counts do not reach."""
         known = []
         if needs != TRUE:
-            known.append(some((Fact(requirement, False), needs)))
+            known.append(some((Unknown(requirement, False), needs)))
         if enough != FALSE:
-            known.append(some((Fact(requirement), denied(enough))))
+            known.append(some((Unknown(requirement), denied(enough))))
         self.known[requirement] = tuple(known)
-        return Fact(requirement)
+        return Unknown(requirement)
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
-        """Return these kinds of card, every kind for ``None``, in a fixed order."""
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def _counted(self, leaf: r.Count | r.Total) -> Formula:
@@ -336,7 +335,7 @@ def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable
     """Gather the places and facts that a formula speaks of."""
     if isinstance(formula, Bounds):
         places.update({place: None for (place, _), _ in formula.sum.terms})
-    elif isinstance(formula, Fact):
+    elif isinstance(formula, Unknown):
         facts[formula.name] = None
     else:
         for part in formula.parts:

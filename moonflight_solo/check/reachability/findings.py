@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -153,20 +153,8 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
     return found
 
 
-def _finding(
-    code: str,
-    line: AILine,
-    because: str,
-    remedy: str = "",
-    span: Span | None = None,
-    *,
-    certainty: str = PROVED,
-    table: Scenario | None = None,
-    expected: str = "",
-) -> Finding:
-    """Return a finding on a line, with a table on which the ``expected`` line is followed."""
-    table = table and table.but(expect=Expectation(line=expected))
-    return finding(code, line.printed, because, remedy, span, table=table, certainty=certainty)
+def _finding(code: str, line: AILine, because: str, remedy: str = "", **more: Any) -> Finding:
+    return finding(code, line.printed, because, remedy, **{"certainty": PROVED, **more})
 
 
 def _condition_span(line: AILine) -> Span | None:
@@ -204,8 +192,10 @@ def _never(reached: Reach, side: Side) -> Finding:
             remedy = "take it out"
         table = _shade(reached, line, side)
     explanation = None if table is None else explained(side, table)
-    taken = "" if explanation is None else explanation.line
-    return _finding("shadowed-line", printed, because, remedy, table=table, expected=taken)
+    if table is not None:
+        taken = "" if explanation is None else explanation.line
+        table = table.but(expect=Expectation(line=taken))
+    return _finding("shadowed-line", printed, because, remedy, table=table)
 
 
 def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
@@ -228,28 +218,26 @@ def _why(line: AILine, side: Side) -> str:
         return "the line above never plays that card at such a target"
     if line.meaning.condition is not None and not side.never(side.of[line].possible):
         return "what it does is impossible under its condition"
-    if isinstance(act, ast.ShopAct):
-        return "no such card ever lies on top of a Market Stack"
-    if isinstance(act, ast.PlayAct):
-        if act.target is not None:
-            return "what it is aimed at never lies where its card reaches"
-        return "there is no such card to be played"
-    if isinstance(act, ast.SpendAct):
-        return "no card that is ever there has such an ability to such an effect"
-    if isinstance(act, ast.BuildAct):
-        return "there are never so many such cards, or places for them"
-    return "its words contradict one another"
+    if isinstance(act, ast.PlayAct) and act.target is not None:
+        return "what it is aimed at never lies where its card reaches"
+    return _NEVER.get(type(act), "its words contradict one another")
+
+
+_NEVER: dict[type[ast.Act], str] = {
+    ast.ShopAct: "no such card ever lies on top of a Market Stack",
+    ast.PlayAct: "there is no such card to be played",
+    ast.SpendAct: "no card that is ever there has such an ability to such an effect",
+    ast.BuildAct: "there are never so many such cards, or places for them",
+}
 
 
 def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     played = "1 game" if games == 1 else f"{games} games"
-    because = f"it was not followed once in {played}"
+    because, certainty = f"it was not followed once in {played}", f"not seen in {played}"
     if table is not None:
         because += ", though there are tables on which it would be"
-    certainty = f"not seen in {played}"
-    return _finding(
-        "never-seen", line, because, certainty=certainty, table=table, expected=line.printed.main
-    )
+        table = table.but(expect=Expectation(line=line.printed.main))
+    return _finding("never-seen", line, because, certainty=certainty, table=table)
 
 
 # --------------------------------------------------------------- conditions that change nothing
@@ -287,6 +275,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
     if table is not None:
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
+        table = table.but(expect=Expectation(line=""))
         yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
 
 

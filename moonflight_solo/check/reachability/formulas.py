@@ -27,7 +27,7 @@ class Bounds(Value):
     most: int = ENDLESS
 
 
-class Fact(Value):
+class Unknown(Value):
     """Something that is true, or is not, of which no more is known than its name."""
 
     name: Hashable
@@ -46,7 +46,7 @@ class Or(Value):
     parts: tuple[Formula, ...]
 
 
-Formula = Bounds | Fact | And | Or
+Formula = Bounds | Unknown | And | Or
 
 TRUE = And(())
 FALSE = Or(())
@@ -70,8 +70,8 @@ def denied(formula: Formula) -> Formula:
         case Bounds(sum_, least, most):
             fewer = (Bounds(sum_, 0, least - 1),) if least > 0 else ()
             return some((*fewer, *((Bounds(sum_, most + 1),) if most < ENDLESS else ())))
-        case Fact(name, truth):
-            return Fact(name, not truth)
+        case Unknown(name, truth):
+            return Unknown(name, not truth)
         case And(parts):
             return some(map(denied, parts))
         case Or(parts):

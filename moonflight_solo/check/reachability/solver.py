@@ -16,10 +16,10 @@ from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     And,
     Bounds,
-    Fact,
     Formula,
     Or,
     Sum,
+    Unknown,
     Variable,
     denied,
 )
@@ -119,7 +119,7 @@ class _Problem:
             most = formula.least if formula.most == ENDLESS else formula.most + 1
             known = self._asked.get(formula.sum, 0)
             self._asked[formula.sum] = max(known, formula.least, most)
-        elif isinstance(formula, Fact):
+        elif isinstance(formula, Unknown):
             self.facts.setdefault(formula.name, len(self.facts))
         else:
             for part in formula.parts:
@@ -241,7 +241,7 @@ class _Search:
                 if least > most:
                     raise _Clash
                 state.dirty[form] = None
-        elif isinstance(node, Fact):
+        elif isinstance(node, Unknown):
             fact = self._problem.facts[node.name]
             if state.truths[fact] == 1 - node.truth:
                 raise _Clash
@@ -260,7 +260,7 @@ class _Search:
             if most < formula.least or least > formula.most:
                 return False
             return True if formula.least <= least and most <= formula.most else None
-        if isinstance(formula, Fact):
+        if isinstance(formula, Unknown):
             truth = state.truths[self._problem.facts[formula.name]]
             return None if truth < 0 else truth == formula.truth
         stops = isinstance(formula, Or)

@@ -6,7 +6,7 @@ too many, and the cards it counts are the highest, the lowest and some others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import permutations
 
@@ -92,17 +92,15 @@ def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str
 
 def _extremes(cards: Sequence[Card]) -> list[Card]:
     """Return those of lowest and highest cost and score, and the cheapest that scores."""
-    if not cards:
-        return []
-    scoring = [card for card in cards if card.high_score]
-    chosen = [
-        min(cards, key=lambda card: (card.cost, card.high_score)),
-        max(cards, key=lambda card: (card.cost, -card.high_score)),
-        max(cards, key=lambda card: (card.high_score, -card.cost)),
-        min(cards, key=lambda card: (card.high_score, -card.cost)),
-        max(cards, key=lambda card: card.copies),
-        *sorted(scoring, key=lambda card: card.cost)[:1],
-    ]
+    orders: tuple[Callable[[Card], tuple[int, ...]], ...] = (
+        lambda card: (card.cost, card.high_score),
+        lambda card: (-card.cost, card.high_score),
+        lambda card: (-card.high_score, card.cost),
+        lambda card: (card.high_score, -card.cost),
+        lambda card: (-card.copies,),
+    )
+    scoring = sorted((card for card in cards if card.high_score), key=lambda card: card.cost)
+    chosen = [min(cards, key=order) for order in orders if cards] + scoring[:1]
     return list(dict.fromkeys(chosen))
 
 
@@ -271,13 +269,12 @@ def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
     return _dimension(right, wrong)
 
 
-def _numbers(count: ast.Range) -> tuple[list[int], list[int]]:
+def _numbers(count: ast.Range) -> list[list[int]]:
     """Return the numbers at the ends of a range, and those just outside it."""
     least, most = count.least, count.most
     so = {least, least + 1 if most is None else most}
-    not_so = {least - 1, *([] if most is None else [most + 1])}
-    so_many, others = (sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so))
-    return so_many, others
+    not_so = {least - 1} if most is None else {least - 1, most + 1}
+    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so)]
 
 
 def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[Names]:

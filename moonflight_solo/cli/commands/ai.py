@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.by_hand.chart import Chart, Row, chart
+from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
@@ -46,11 +46,8 @@ T = TypeVar("T")
 @options.flag("--read", "Show below it how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
-@click.option(
-    "--to",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the table or flowchart to a file: .svg, or .html to print.",
+@options.new_path(
+    "--to", "Write the table or flowchart to a file: .svg, or .html to print.", dir_okay=False
 )
 @options.rulings
 @options.card_files
@@ -218,15 +215,15 @@ def _foot(chart: Chart) -> list[str]:
     return [*rows, f"The first row that holds is followed{proved}."]
 
 
-def _when(row: Row) -> tuple[str, ...]:
+def _when(row: ChartRow) -> tuple[str, ...]:
     return row.when or ("always",)
 
 
-def _does(row: Row) -> str:
+def _does(row: ChartRow) -> str:
     return " ".join((row.does, *(f"({each})" for each in row.below)))
 
 
-def _sentence(row: Row, kind: Kind) -> str:
+def _sentence(row: ChartRow, kind: Kind) -> str:
     if kind == "table":
         return f"{row.number}: {'; '.join(_when(row))}: {_does(row)}"
     if not row.when:
@@ -234,7 +231,9 @@ def _sentence(row: Row, kind: Kind) -> str:
     return f"{row.number}: {' and '.join(row.when)}? If so, {_does(row)}; if not, go on."
 
 
-def _lines(row: Row, left: int, right: int, numbered: str = "{}  ") -> tuple[list[str], list[str]]:
+def _lines(
+    row: ChartRow, left: int, right: int, numbered: str = "{}  "
+) -> tuple[list[str], list[str]]:
     """Return what must hold and what is then done, each wrapped to its width."""
     when = [part for each in _when(row) for part in _wrapped(each, left, "  ")]
     return when, _wrapped(numbered.format(row.number) + _does(row), right)

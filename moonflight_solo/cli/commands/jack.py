@@ -12,13 +12,13 @@ import yaml
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.options import NewPath, Words
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
-from moonflight_solo.rules.card_files import Suit, conditions
+from moonflight_solo.rules.card_files import JackSuit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
@@ -35,12 +35,12 @@ HELP = (
 
 @click.command()
 @click.argument("name", nargs=-1, required=True)
-@click.option(
+@options.new_path(
     "--in",
+    "Where to make the Jack's folder; here if left out.",
     "folder",
-    type=NewPath(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where to make the Jack's folder; here if left out.",
+    "FOLDER",
+    file_okay=False,
 )
 @options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
 @options.screen
@@ -151,12 +151,7 @@ def _readings(words: str) -> list[str]:
     help="Take a card, all its copies unless said otherwise. Can be repeated.",
 )
 @options.flag("--fill", "Complete the stack with cards of the pool, and save.")
-@click.option(
-    "--out",
-    type=NewPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The new card file; beside the pool if left out.",
-)
+@options.new_path("--out", "The new card file; beside the pool if left out.", dir_okay=False)
 @options.person_screen
 def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
     """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.
@@ -182,7 +177,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
 class _Builder:
     """A Supply Stack in the making: the cards of a pool, and how many of each are taken."""
 
-    def __init__(self, suit: Suit) -> None:
+    def __init__(self, suit: JackSuit) -> None:
         self.suit = suit
         self.available = {card: card.copies for card in suit.kinds}
         self.taken: dict[Card, int] = {}

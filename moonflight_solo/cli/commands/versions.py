@@ -14,7 +14,12 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange, suit_difference
+from moonflight_solo.check.diff.suits import (
+    ChangedCard,
+    SuitDifference,
+    TextChange,
+    suit_difference,
+)
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
@@ -209,7 +214,7 @@ def _suits_json(found: SuitDifference) -> dict[str, Any]:
     }
 
 
-def _card_json(change: CardChange) -> dict[str, Any]:
+def _card_json(change: ChangedCard) -> dict[str, Any]:
     return {
         "old": change.old and change.old.name,
         "new": change.new and change.new.name,
@@ -237,13 +242,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 
 @click.command()
 @options.sources("source")
-@click.option(
-    "--write",
-    "new",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="NEW",
-    help="Write the cleaned card to a new file.",
-)
+@options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
 @options.flag("--overwrite", "Let --write replace a file that is there.")
 @options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
 @options.flag("--unsafe", "Make the rewordings that change play as well.")

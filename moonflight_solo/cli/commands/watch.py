@@ -16,7 +16,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
-from moonflight_solo.cli.options import NewPath, Paths, Words
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -57,12 +57,10 @@ START: Final = (1, 1)
     callback=lambda _context, _option, words: START if words is None else _act_place(words),
     help="Tell the game from this act on, such as 14.3: the third act of round 14.",
 )
-@click.option(
+@options.new_path(
     "--record",
+    "Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
     "record_file",
-    type=NewPath(path_type=Path),
-    metavar="FILE",
-    help="Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
 )
 @options.flag(
     "--log-state", "In that file, put the whole table before each act too, hidden cards and all."

@@ -11,10 +11,9 @@ from math import inf
 from typing import Final
 
 from moonflight_solo.cli.evening.film import Film
-from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.menu import Command
+from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences

@@ -22,7 +22,7 @@ from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number, whole_number
 from moonflight_solo.records.saves import any_kept
-from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player
@@ -221,7 +221,7 @@ def _name(words: str, known: Sequence[str]) -> str:
 
 
 def ask_jack(
-    suits: Mapping[str, Suit],
+    suits: Mapping[str, JackSuit],
     screen: Terminal,
     keyboard: Keyboard,
     more: Mapping[str, str] = MappingProxyType({}),
@@ -232,7 +232,9 @@ def ask_jack(
     return ask_names(WHICH, list(notes), screen, keyboard, notes, default)[0]
 
 
-def ask_jack_or_first_game(suits: Mapping[str, Suit], screen: Terminal, keyboard: Keyboard) -> str:
+def ask_jack_or_first_game(
+    suits: Mapping[str, JackSuit], screen: Terminal, keyboard: Keyboard
+) -> str:
     """Return the Jack that the person picks, or `FIRST` for the guided first game.
 
     Who has no game yet is told what wins, and is offered the guided game first of all.

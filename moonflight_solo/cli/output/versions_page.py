@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+from moonflight_solo.check.diff.suits import ChangedCard, SuitDifference, TextChange
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
-    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+    from moonflight_solo.check.diff.suits import ChangedCard, SuitDifference, TextChange
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -155,7 +155,7 @@ def show_suits(found: SuitDifference, screen: Terminal) -> None:
         page.put(f"What no difference was seen of was tried on {found.tables} tables: no proof.")
 
 
-def _show_card(change: CardChange, page: _Page) -> None:
+def _show_card(change: ChangedCard, page: _Page) -> None:
     card = change.new or change.old
     assert card is not None
     state = ": new" if change.old is None else ": gone" if change.new is None else ""

@@ -86,7 +86,6 @@ class Evaluator:
 
     @cached_property
     def _hurry(self) -> float:
-        """What it is worth to have one card fewer, for coming to the End."""
         own = expected_score(self.seat)
         others = [expected_score(seat) for seat in self.table.seats if seat is not self.seat]
         return NEARER_END if own > max(others, default=0.0) else 0.0
@@ -264,7 +263,6 @@ class Evaluator:
 
 @lru_cache(maxsize=2048)
 def _engine(card: Card, discard_draws: bool) -> float:
-    """Return what playing a card some time is worth, if discarding brings cards or not."""
     return sum(_in_general(effect, discard_draws) for effect in card.meaning.effects)
 
 
@@ -323,11 +321,6 @@ def final_score(table: Table, seat: Seat) -> float:
     if table.turned:
         return expected_score(seat)
     return drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
-
-
-def cards_too_many(seat: Seat) -> int:
-    """Return how many cards the seat has to get rid of, at least, before it brings the End."""
-    return max(0, len(own_cards(seat)) - seat.hand_limit())
 
 
 def drawn(scores: Sequence[float], limit: int) -> float:

@@ -156,7 +156,6 @@ class SearchingPlayer:
 
 
 def _own_part(table: Table, seat: Seat) -> Hashable:
-    """Return all that a seat can act with now."""
     tops = [stack.cards[-1] for stack in seat.stacks if stack.cards]
     offers = tuple([card for card in tops if card.cost <= seat.coins])
     return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers

@@ -127,7 +127,6 @@ Acts = Iterator[tuple[float, Act]]
 
 
 def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield the cards to play and the abilities to spend with."""
     for card in dict.fromkeys(seat.hand):
         if card.resolve is not None or card.meaning.effects:
             yield values.play(card), Play(card)
@@ -136,7 +135,6 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
-    """Yield the abilities for which the seat has coins and cards enough."""
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             if ability.coins <= seat.coins and ability.cards <= len(seat.hand):
@@ -160,12 +158,10 @@ def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> t
 
 
 def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
-    """Return the cards in hand that are missed least, as many as an ability costs."""
     return tuple(sorted(seat.hand, key=values.hold)[: ability.cards])
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield the cards to buy."""
     for card, shop in _affordable(table, seat):
         yield _price(values, card, table), shop
     yield from _several(values, table, seat)
@@ -207,7 +203,6 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
-    """Return what buying a card is worth, its cost taken off."""
     if table.turned:
         return values.keep(card) - COIN_KEPT * card.cost
     later = 0.5 * values.engine(card.flipped)
@@ -248,13 +243,12 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     acts: list[Act] = [Play(card) for card in kinds if card.meaning.effects or card.stability]
     for placed, ability in _payable(seat):
         acts.append(Spend(placed, ability, _payment(values, seat, ability)))
-    bought: dict[str, Shop] = {}
+    bought: dict[str, Act] = {}
     for card, shop in _affordable(table, seat):
         bought.setdefault(card.name, shop)
-    acts += bought.values()
-    acts += [act for _, act in _several(values, table, seat)]
-    acts += [act for _, act in _builds(values, table, seat)]
-    return [*(act for act in acts if _may(act, table, seat)), PASS]
+    more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
+    acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
+    return [*acts, *bought.values(), *more, PASS]
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:
@@ -268,7 +262,6 @@ def _may(act: Act, table: Table, seat: Seat) -> bool:
 
 
 def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> list[float]:
-    """Return what each item of a question is worth to the seat that is asked."""
     ask, items = question.ask, question.items
     if ask == "token":
         return [1.0 if item == TURN else 0.5 for item in items]
@@ -302,7 +295,6 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
 def _cover_worth(
     values: Evaluator, table: Table, seat: Seat, card: Card, stack: MarketStack
 ) -> float:
-    """Return what it is worth to lay a card of one's own on a Market Stack of its suit."""
     rid = -values.keep(card) if table.turned else -1.0
     top = stack.cards[-1] if stack.cards else None
     hides = POINT * top.score * 0.2 if top is not None and stack.owner != seat.number else 0.0

@@ -161,5 +161,4 @@ class ReportSection:
 
 
 def _some(block: Block) -> bool:
-    """Whether there is anything in a block."""
     return bool(block.rows if isinstance(block, DataTable) else block)

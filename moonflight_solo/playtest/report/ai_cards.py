@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.kinds import AI
-from moonflight_solo.playtest.report import (
-    Block,
-    Bullets,
-    CodeText,
-    DataTable,
-    Fold,
-    LinkedText,
-    Plot,
-    ReportSection,
-    Row,
-    columns,
-)
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import changes_chart, shares_chart
 
@@ -27,20 +16,20 @@ FEW_ACTS: Final = 100
 """A line with this share of its acts in unfinished games is named, in whole per cent."""
 
 
-def lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> ReportSection:
+def lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> r.ReportSection:
     """Return how the lines of a card fared, and their ``phrases`` if wanted."""
-    rows: list[Row] = []
+    rows: list[r.Row] = []
     for line in card.lines:
         blocked = line.detail.blocked[:1]
         numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
         numbers += [f.whole(line.followed.count), f.share_percent(line.followed_in)]
         why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
-        rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
+        rows.append(r.Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
         for phrase in line.detail.phrases if phrases else ():
             counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
             name = f"   {phrase.kind}: {phrase.words}"
-            rows.append(Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
-    told: list[Block] = [
+            rows.append(r.Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
+    told: list[r.Block] = [
         "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
         f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
         "its turn comes and it cannot be followed. Games: in how many of them it was followed."
@@ -50,8 +39,8 @@ def lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> Report
     told += _from_unfinished(card)
     if card.upkeep is not None:
         told.append(str(card.upkeep))
-    heads = columns("Line", "looked at", "true", "followed", "games", "blocked by.")
-    return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", heads, rows)])
+    heads = r.columns("Line", "looked at", "true", "followed", "games", "blocked by.")
+    return r.ReportSection(f"{card.title}, seat {card.seat}", [*told, r.DataTable("", heads, rows)])
 
 
 def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
@@ -65,14 +54,14 @@ def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
         yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
 
 
-def idle(card: s.AICardSummary) -> ReportSection:
+def idle(card: s.AICardSummary) -> r.ReportSection:
     """Return the lines never followed and the phrases that never decided."""
     told, never = [], (card.never_followed, card.never_followed_in_detail)
     for lines, where in zip(never, ("", " in the games looked at in detail"), strict=True):
         if lines:
             told.append(f"Never followed{where}: {', '.join(map(_where, lines))}.")
     told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
-    return ReportSection(f"{card.title}: what does nothing here", told)
+    return r.ReportSection(f"{card.title}: what does nothing here", told)
 
 
 def _where(line: s.LineName | s.IdlePhrase) -> str:
@@ -83,13 +72,13 @@ def _where(line: s.LineName | s.IdlePhrase) -> str:
 # ------------------------------------------------------------------ what the print leaves open
 
 
-def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
+def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[r.ReportSection]:
     """Yield what the print leaves open; ``phrases`` tells all of it."""
     yield _decided(summary, gaps=phrases)
     yield _otherwise(summary)
     if phrases:
         meanings = [f"{_other_name(each)}: {each.means}" for each in summary.otherwise]
-        yield ReportSection("The other ways", meanings)
+        yield r.ReportSection("The other ways", meanings)
 
 
 _WHAT: Final = {
@@ -108,51 +97,54 @@ _KINDS: Final = (
 )
 
 
-def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
+def _decided(summary: s.Summary, *, gaps: bool) -> r.ReportSection:
     rows = []
     for each in summary.decided:
         if gaps or each.what != "gap":
             name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
             cells = [f.whole(each.count), f.share_percent(each), f.interval(each)]
             about = f"seat {each.seat}, ruled on"
-            rows.append(Row(name, cells, each, about, f"{each.ruling} ({each.what})"))
+            rows.append(r.Row(name, cells, each, about, f"{each.ruling} ({each.what})"))
     told = [
         "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
         "that of a game on average: every game weighs alike, however long it is."
     ]
     title = "What ties, silence and rulings decided"
     caption = "Acts that a ruling decided, not the print alone"
-    table = DataTable(caption, columns("Ruling", "times", "share", "interval"), rows)
+    table = r.DataTable(caption, r.columns("Ruling", "times", "share", "interval"), rows)
     asked = {each.ruling: f"{each.ruling}: {each.question}" for each in summary.decided}
-    more = Fold("What each asks", [Bullets([*_KINDS, *asked.values()])])
-    return ReportSection(title, [*told, table, more] if rows else [])
+    more = r.Fold("What each asks", [r.Bullets([*_KINDS, *asked.values()])])
+    return r.ReportSection(title, [*told, table, more] if rows else [])
 
 
-def _otherwise(summary: s.Summary) -> ReportSection:
+def _otherwise(summary: s.Summary) -> r.ReportSection:
     rows, only, title = [], [], "The price of an ambiguity"
     priced = any(each.price for each in summary.otherwise)
     for each in summary.otherwise:
         name, price = _other_name(each), each.price
         about = f"seat {each.seat} would have acted otherwise"
-        acts = LinkedText(f.share_percent(each.acts), each.acts, about, name)
-        at_least = LinkedText(f.share_percent(each.games), each.games, about, f"{name}, once")
+        acts = r.LinkedText(f.share_percent(each.acts), each.acts, about, name)
+        at_least = r.LinkedText(f.share_percent(each.games), each.games, about, f"{name}, once")
         cells: list[str] = [acts, at_least]
         games = price.came_out_otherwise if price else each.games
         if price and each.paired:
             seat = each.paired
             change = f.points_apart(seat.win_difference)
-            cells += [LinkedText(f.share_percent(games), games, name, "came out otherwise"), change]
-            here = LinkedText(f.whole(seat.only_here.count), seat.only_here, name, "won as it is")
-            so = LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
+            cells += [
+                r.LinkedText(f.share_percent(games), games, name, "came out otherwise"),
+                change,
+            ]
+            here = r.LinkedText(f.whole(seat.only_here.count), seat.only_here, name, "won as it is")
+            so = r.LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
             score = f.apart(seat.score_difference)
-            only.append(Row(name, [f.reach(seat.bounds), score, here, so]))
+            only.append(r.Row(name, [f.reach(seat.bounds), score, here, so]))
         elif priced:
             cells += ["", ""]
-        rows.append(Row(name, cells, games))
+        rows.append(r.Row(name, cells, games))
     if not rows:
-        return ReportSection(title, [])
+        return r.ReportSection(title, [])
     detailed = f.plural(summary.detailed_games, "game")
-    told: list[Block] = [
+    told: list[r.Block] = [
         f"How often another reading or ruling would have acted otherwise: share of a game's acts "
         f"on average, and of the games, in {detailed} looked at in detail.",
         "All games were played that way too: ends is the share that came out otherwise, wins "
@@ -162,18 +154,18 @@ def _otherwise(summary: s.Summary) -> ReportSection:
         else "What each would do to the wins: --price.",
         "What each means: --phrases, --html or --json.",
     ]
-    heads = columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
-    told.append(DataTable("Other readings and rulings", heads, rows))
-    heads = columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
+    heads = r.columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
+    told.append(r.DataTable("Other readings and rulings", heads, rows))
+    heads = r.columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
     if only:
         told += [
             *_price_plots(summary),
-            Fold(f"{title}, further", [DataTable("Prices", heads, only)]),
+            r.Fold(f"{title}, further", [r.DataTable("Prices", heads, only)]),
         ]
-    return ReportSection(title, told)
+    return r.ReportSection(title, told)
 
 
-def _price_plots(summary: s.Summary) -> Iterator[Plot]:
+def _price_plots(summary: s.Summary) -> Iterator[r.Plot]:
     for seat in summary.seats:
         played = [each for each in summary.otherwise if each.paired and each.seat == seat.seat]
         title = (
@@ -184,20 +176,22 @@ def _price_plots(summary: s.Summary) -> Iterator[Plot]:
         labels = [each.label for each in played]
         chart = changes_chart(f"prices-{seat.seat}", title, pairs, labels)
         if chart is not None:
-            yield Plot(chart, f"{title}, on the same seeds. Right of the line it wins more often.")
+            yield r.Plot(
+                chart, f"{title}, on the same seeds. Right of the line it wins more often."
+            )
 
 
 def _other_name(each: s.AlternativeSummary) -> str:
     return each.label if each.line else f"seat {each.seat} {each.label}"
 
 
-def players(summary: s.Summary) -> ReportSection:
+def players(summary: s.Summary) -> r.ReportSection:
     """Return what players of every kind make of the decks, nothing if none played."""
     table = summary.players
-    return ReportSection("Players, Jacks and mirrors", [*_told(table)] if table else [])
+    return r.ReportSection("Players, Jacks and mirrors", [*_told(table)] if table else [])
 
 
-def _told(table: s.PlayersTable) -> Iterator[Block]:
+def _told(table: s.PlayersTable) -> Iterator[r.Block]:
     yield (
         "Wins are of finished games; of all, with those that never ended lost or won, and the "
         "interval. Beside the AI card: what the player won less what the AI card won in the same "
@@ -207,12 +201,12 @@ def _told(table: s.PlayersTable) -> Iterator[Block]:
     labels = [(_name(each).replace(" against ", " – "), each.wins) for each in some]
     if labels:
         title = "Games won by each player as each Jack"
-        yield Plot(shares_chart("players", title, labels, 0.5), f"{title}. The line is half.")
+        yield r.Plot(shares_chart("players", title, labels, 0.5), f"{title}. The line is half.")
     yield cells_table(table, lambda each: True)
     yield from strength_words(table)
 
 
-def cells_table(table: s.PlayersTable, wanted: Callable[[s.PlayerCell], bool]) -> DataTable:
+def cells_table(table: s.PlayersTable, wanted: Callable[[s.PlayerCell], bool]) -> r.DataTable:
     """Return those cells of the table that are ``wanted``, a row each."""
     rows = []
     for each in filter(wanted, table.cells):
@@ -220,9 +214,9 @@ def cells_table(table: s.PlayersTable, wanted: Callable[[s.PlayerCell], bool]) -
         reach = f"{f.percent(low.low, low.of)} to {f.percent(high.high, high.of)}"
         beside = f.points_apart(each.beside).replace(" points", "") if each.beside else ""
         cells = [f.share_percent(each.wins), reach, beside]
-        rows.append(Row(_name(each), cells, each.wins))
-    heads = columns("Player", "wins", "of all", "beside the AI card.")
-    return DataTable("Players against AI cards and against their like", heads, rows)
+        rows.append(r.Row(_name(each), cells, each.wins))
+    heads = r.columns("Player", "wins", "of all", "beside the AI card.")
+    return r.DataTable("Players against AI cards and against their like", heads, rows)
 
 
 def _name(each: s.PlayerCell) -> str:
@@ -264,7 +258,7 @@ def _half(table: s.PlayersTable, searching: Sequence[s.PlayerRating]) -> str:
 # --------------------------------------------------------------- the challenge of one AI card
 
 
-def challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
+def challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[r.Block]:
     """Yield whether an AI card is a reasonable challenge, as far as games can say."""
     wins = summary.seats[card.seat - 1].wins
     against = [each for each in summary.seats if each.seat != card.seat]
@@ -278,7 +272,7 @@ def challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
         yield (
             "It played only against AI cards, so these games say nothing of the challenge to a "
             "person. A searching player in the other seat (such as ",
-            CodeText("JACK:search=50"),
+            r.CodeText("JACK:search=50"),
             ") is a stand-in for a skilled one.",
         )
         return
@@ -299,8 +293,7 @@ def challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
             yield _beside_the_card(each, baseline.seats[each.seat - 1], baseline)
 
 
-def _against_the_card(table: s.PlayersTable, card: s.AICardSummary) -> Iterator[Block]:
-    """Yield what players of every kind won against one AI card."""
+def _against_the_card(table: s.PlayersTable, card: s.AICardSummary) -> Iterator[r.Block]:
     rows = cells_table(table, lambda each: (each.against, each.rival) == (card.jack, AI))
     yield "What others won against it; how that compares with people the games cannot say."
     yield rows

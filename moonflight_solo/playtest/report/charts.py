@@ -164,7 +164,6 @@ def histogram(
 
 
 def _whole_steps(most: int) -> list[int]:
-    """Return two or three round whole numbers up to ``most``."""
     step = max(1, round(_round_numbers(0.0, most / 2 + 0.5)[1]))
     while most // step > 3:
         step *= 2

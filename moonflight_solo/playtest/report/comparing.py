@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import (
-    Block,
-    Bullets,
-    CodeText,
-    DataTable,
-    LinkedText,
-    Plot,
-    Prose,
-    ReportSection,
-    Row,
-    columns,
-)
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import changes_chart
 
@@ -45,7 +34,6 @@ def verdict_words(summary: s.Comparison) -> Iterator[str]:
 
 
 def _stopped(summary: s.Comparison, other: s.TreatmentSummary) -> str:
-    """Return why no more pairs were played, or that it is not decided."""
     seat, pairs = other.seats[0], f.plural(other.games, "pair")
     within = f"{f.reach(seat.sequence)} points, however often one looked"
     if summary.verdict == "open":
@@ -99,9 +87,9 @@ def room(seat: s.PairedSeat) -> str:
     return f"{f.reach(seat.bounds)} points"
 
 
-def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Iterator[Prose]:
+def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Iterator[r.Prose]:
     """Yield how many games were played both ways, how many differ and how many never ended."""
-    apart = LinkedText(
+    apart = r.LinkedText(
         f.share_words(other.came_out_otherwise),
         other.came_out_otherwise,
         other.label,
@@ -113,53 +101,53 @@ def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") ->
         ".",
     )
     never = [
-        LinkedText(f"{way} {f.share_words(each)}", each, other.label, f"never ended, {way}")
+        r.LinkedText(f"{way} {f.share_words(each)}", each, other.label, f"never ended, {way}")
         for way, each in ((here, other.unfinished_here), (there, other.unfinished_other))
     ]
     both = f". Both ended in {f.whole(other.pairs)}."
     yield "Games that never ended: ", never[0], "; ", never[1], both
 
 
-def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> DataTable:
+def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> r.DataTable:
     """Return what each seat won either way, and how often only one way."""
     rows = []
     for seat in other.seats:
         cells = [
-            LinkedText(f.share_percent(seat.wins_here), seat.wins_here, what=f"won {here}"),
-            LinkedText(f.share_percent(seat.wins_other), seat.wins_other, what=f"won {there}"),
+            r.LinkedText(f.share_percent(seat.wins_here), seat.wins_here, what=f"won {here}"),
+            r.LinkedText(f.share_percent(seat.wins_other), seat.wins_other, what=f"won {there}"),
             f.points_apart(seat.win_difference).replace(" points", ""),
             f.reach(seat.bounds),
-            LinkedText(f.whole(seat.only_here.count), seat.only_here, what=f"won only {here}"),
-            LinkedText(f.whole(seat.only_other.count), seat.only_other, what=f"won only {there}"),
+            r.LinkedText(f.whole(seat.only_here.count), seat.only_here, what=f"won only {here}"),
+            r.LinkedText(f.whole(seat.only_other.count), seat.only_other, what=f"won only {there}"),
         ]
-        rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
+        rows.append(r.Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
     ways = (here, there, f"{there} less {here}", "of all", f"only {here}", f"only {there}")
     heads = ("Seat", *(f"wins {way}" if way in (here, there) else way for way in ways))
-    return DataTable(f"{other.label}: wins seat by seat", columns(*heads), rows)
+    return r.DataTable(f"{other.label}: wins seat by seat", r.columns(*heads), rows)
 
 
-def changes(other: s.TreatmentSummary, name: str) -> Iterator[Plot]:
+def changes(other: s.TreatmentSummary, name: str) -> Iterator[r.Plot]:
     """Yield how the wins change, drawn under a ``name``."""
     title = f"{other.label}: change in the share of games won, in points"
     chart = changes_chart(name, title, other.seats)
     if chart is not None:
-        yield Plot(
+        yield r.Plot(
             chart,
             f"{title}, with the interval over all seeds, whoever had won the games that never "
             "ended. Right of the line a seat wins more often.",
         )
 
 
-def commands(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Bullets:
+def commands(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> r.Bullets:
     """Return games that came out otherwise, to look at."""
-    items: list[Prose] = []
+    items: list[r.Prose] = []
     for each in other.examples:
         for way, command in ((here, each.command), (there, each.other_command)):
             if command:
-                items.append((f"Seed {each.seed}, {way}: ", CodeText(command)))
+                items.append((f"Seed {each.seed}, {way}: ", r.CodeText(command)))
         if isinstance(each.first_difference, str):
             items.append(each.first_difference)
-    return Bullets(items)
+    return r.Bullets(items)
 
 
 def scores_words(other: s.TreatmentSummary, *, stopped: bool = False) -> str:
@@ -185,33 +173,33 @@ WHAT: Final = {
 """What is left out of a treatment, as it is called together."""
 
 
-def tornado(summary: s.Summary, of: str) -> Iterator[ReportSection]:
+def tornado(summary: s.Summary, of: str) -> Iterator[r.ReportSection]:
     """Yield what each of one kind of thing does to the first seat's wins."""
     plan = summary.plan
     seats = ", ".join(f"{seat.title} ({seat.player})" for seat in plan.seats)
     played = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}"
-    told: list[Block] = [f.unfinished_words(summary), *explained(of)]
+    told: list[r.Block] = [f.unfinished_words(summary), *explained(of)]
     others = [each for each in summary.others if WHAT.get(each.what) == of]
     told += [*ending_words(others), *told_of(others), *_charts(others, summary, of)]
     title = f"What the {of} are worth: {seats}: {played}"
-    yield ReportSection(title, [*told, table(others, summary)])
+    yield r.ReportSection(title, [*told, table(others, summary)])
 
 
-def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
+def tornadoes(summary: s.Summary) -> Iterator[r.ReportSection]:
     """Yield every tornado of a playtest; rulings beside other treatments are told as prices."""
     for of in dict.fromkeys(WHAT[each.what] for each in summary.others if each.what in WHAT):
         if of != "rulings" or all(each.what == "ruling" for each in summary.others):
             yield from tornado(summary, of)
 
 
-def _charts(others: Sequence[s.TreatmentSummary], summary: s.Summary, of: str) -> Iterator[Plot]:
+def _charts(others: Sequence[s.TreatmentSummary], summary: s.Summary, of: str) -> Iterator[r.Plot]:
     for seat in summary.seats:
         own = [each for each in ordered(others) if whose(each).seat == seat.seat]
         title = f"Seat {seat.seat}, {seat.jack}: change in its share of wins, in points, {of}"
         paired, labels = [whose(each) for each in own], [each.label for each in own]
         chart = changes_chart(f"worth-{of}-{seat.seat}-chart", title, paired, labels)
         if chart is not None:
-            yield Plot(
+            yield r.Plot(
                 chart, f"{title}; the largest first. Left of the line it wins less often so."
             )
 
@@ -259,7 +247,6 @@ def ending_words(others: Sequence[s.TreatmentSummary]) -> Iterator[str]:
 
 
 def _short(other: s.TreatmentSummary) -> str:
-    """Return what is left out without its words."""
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
@@ -275,7 +262,7 @@ def whose(other: s.TreatmentSummary) -> s.PairedSeat:
     return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
 
 
-def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable:
+def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> r.DataTable:
     """Return the tornado as a table."""
     rows = []
     for each in ordered(others):
@@ -287,10 +274,10 @@ def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable
             f.share_percent(each.unfinished_other),
             f.interval(each.unfinished_other),
         ]
-        rows.append(Row(each.label, cells, seat.only_other, each.label, "won only so"))
-    heads = columns("Left out", "seat", "wins", "interval.", "unfinished", "interval.")
+        rows.append(r.Row(each.label, cells, seat.only_other, each.label, "won only so"))
+    heads = r.columns("Left out", "seat", "wins", "interval.", "unfinished", "interval.")
     caption = f"What is worth how much, in {f.plural(summary.games, 'game')}"
-    return DataTable(caption, heads, rows)
+    return r.DataTable(caption, heads, rows)
 
 
 def _points(seat: s.PairedSeat) -> float | None:

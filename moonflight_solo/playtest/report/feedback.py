@@ -12,19 +12,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.kinds import AI
-from moonflight_solo.playtest.report import (
-    Block,
-    Bullets,
-    CodeText,
-    Column,
-    DataTable,
-    Emphasis,
-    Prose,
-    ReportSection,
-    Row,
-)
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.ai_cards import cells_table, challenge, strength_words
 from moonflight_solo.playtest.report.markdown import markdown
@@ -60,37 +50,37 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
     return markdown(_sections(summary, evidence))
 
 
-def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]:
-    yield ReportSection("Moonflight: feedback from a playtest", [*_head(summary)], 1)
+def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[r.ReportSection]:
+    yield r.ReportSection("Moonflight: feedback from a playtest", [*_head(summary)], 1)
     if isinstance(summary, s.Comparison):
         told = comparison(summary)
         below = "All that stands below is of A."
-        yield ReportSection(told.title, [*told.blocks, below])
-    yield ReportSection("1. Are the rules clear?", [*_rules(summary, evidence)])
-    yield ReportSection("2. Are the decks balanced?", [*_balance(summary)])
+        yield r.ReportSection(told.title, [*told.blocks, below])
+    yield r.ReportSection("1. Are the rules clear?", [*_rules(summary, evidence)])
+    yield r.ReportSection("2. Are the decks balanced?", [*_balance(summary)])
     third = "3. Is the AI card clear, easy to follow and a reasonable challenge?"
     none = [] if summary.ai_cards else ["No seat was played by an AI card."]
     strength = strength_words(summary.players) if summary.players else ()
-    yield ReportSection(third, [*none, *strength])
+    yield r.ReportSection(third, [*none, *strength])
     for card in summary.ai_cards:
-        yield ReportSection(f"{card.title} (seat {card.seat})", [], 3)
-        yield ReportSection("Clear?", [*_clear(summary, card, evidence)], 4)
-        yield ReportSection("Easy to follow?", [*_easy(summary, card)], 4)
-        yield ReportSection("A reasonable challenge?", [*challenge(summary, card)], 4)
+        yield r.ReportSection(f"{card.title} (seat {card.seat})", [], 3)
+        yield r.ReportSection("Clear?", [*_clear(summary, card, evidence)], 4)
+        yield r.ReportSection("Easy to follow?", [*_easy(summary, card)], 4)
+        yield r.ReportSection("A reasonable challenge?", [*challenge(summary, card)], 4)
     if evidence.records:
-        yield ReportSection("The playtester's own notes", [])
+        yield r.ReportSection("The playtester's own notes", [])
     for name, record in evidence.records.items():
-        yield ReportSection(name, [*_notes(record)], 3)
+        yield r.ReportSection(name, [*_notes(record)], 3)
     if evidence.left_open:
         said = "Each with the ruling that was played by."
         open_ = [
-            (f"{ruling.id}: {ruling.question} ", Emphasis("Played:"), f" {_played(ruling)}")
+            (f"{ruling.id}: {ruling.question} ", r.Emphasis("Played:"), f" {_played(ruling)}")
             for ruling in evidence.left_open
         ]
-        yield ReportSection("Questions that the rules leave open", [said, Bullets(open_)])
+        yield r.ReportSection("Questions that the rules leave open", [said, r.Bullets(open_)])
 
 
-def _head(summary: s.Summary) -> Iterator[Block]:
+def _head(summary: s.Summary) -> Iterator[r.Block]:
     plan = summary.plan
     if not summary.games:
         yield "No game was played yet, so there are no figures."
@@ -99,8 +89,8 @@ def _head(summary: s.Summary) -> Iterator[Block]:
         f"{f.plural(summary.games, 'game')} ({f.seeds_words(summary)}), {plan.edition_title}, "
         f"played by {summary.program}:"
     )
-    yield Bullets([f.seat_words(seat) for seat in plan.seats])
-    yield "To play the same games again: ", CodeText(plan.command)
+    yield r.Bullets([f.seat_words(seat) for seat in plan.seats])
+    yield "To play the same games again: ", r.CodeText(plan.command)
     yield (
         "In brackets stands a 95% interval; of 100 such intervals about 95 hold the true figure, "
         "which endless games would show. No figure here is about people; all are about these "
@@ -111,7 +101,7 @@ def _head(summary: s.Summary) -> Iterator[Block]:
 # ------------------------------------------------------------------------- the three questions
 
 
-def _rules(summary: s.Summary, evidence: Evidence) -> Iterator[Block]:
+def _rules(summary: s.Summary, evidence: Evidence) -> Iterator[r.Block]:
     yield (
         "A program forgets no rule and is not confused, so which rules people forget only their "
         "notes can tell. What the games do tell:"
@@ -131,14 +121,14 @@ def _rules(summary: s.Summary, evidence: Evidence) -> Iterator[Block]:
             f"A game took {f.decimal(rounds.mean)} rounds on average, nine games in ten "
             f"{rounds.quantiles['5']} to {rounds.quantiles['95']}."
         )
-    yield Bullets(said)
+    yield r.Bullets(said)
     loose = sum(not note.line for record in evidence.records.values() for note in record.notes)
     if loose:
         are = "is" if loose == 1 else "are"
         yield f"{f.plural(loose, 'note')} below {are} not tied to a line of an AI card."
 
 
-def _balance(summary: s.Summary) -> Iterator[Block]:
+def _balance(summary: s.Summary) -> Iterator[r.Block]:
     seats = summary.seats
     if len(seats) < 2:
         yield "One deck alone was played, so the games say nothing of balance."
@@ -148,10 +138,10 @@ def _balance(summary: s.Summary) -> Iterator[Block]:
     if not said:
         yield "No game came to its End, so nothing can be said."
         return
-    yield Bullets([*said, *filter(None, [f.first_player_words(summary)])])
-    rows = [Row(f.seat_words(seat), [seat.wins, f.decimal(seat.score.mean, 2)]) for seat in seats]
-    yield DataTable(
-        "", [Column("Seat"), Column("won", share="share of wins"), Column("mean score")], rows
+    yield r.Bullets([*said, *filter(None, [f.first_player_words(summary)])])
+    rows = [r.Row(f.seat_words(seat), [seat.wins, f.decimal(seat.score.mean, 2)]) for seat in seats]
+    yield r.DataTable(
+        "", [r.Column("Seat"), r.Column("won", share="share of wins"), r.Column("mean score")], rows
     )
     if len({seat.player for seat in seats}) > 1:
         yield "The seats were not played alike, so these shares weigh the players with the decks."
@@ -167,8 +157,7 @@ def _balance(summary: s.Summary) -> Iterator[Block]:
     yield from _cards(seats)
 
 
-def _alone(summary: s.Summary) -> Iterator[Block]:
-    """Yield what one Jack alone scored, and the ranks that Score Mode gives for it."""
+def _alone(summary: s.Summary) -> Iterator[r.Block]:
     (seat,) = summary.seats
     score = seat.score
     if score.mean is None:
@@ -183,7 +172,7 @@ def _alone(summary: s.Summary) -> Iterator[Block]:
     yield from _cards(summary.seats)
 
 
-def _cards(seats: Sequence[s.SeatSummary]) -> Iterator[Block]:
+def _cards(seats: Sequence[s.SeatSummary]) -> Iterator[r.Block]:
     said = []
     for seat in seats:
         most = ", ".join(
@@ -197,13 +186,13 @@ def _cards(seats: Sequence[s.SeatSummary]) -> Iterator[Block]:
         if never:
             said.append(f"{f.seat_words(seat)}, never bought: {never}.")
     if said:
-        yield Bullets(said)
+        yield r.Bullets(said)
 
 
 # ------------------------------------------------------------------------------ the AI card
 
 
-def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Iterator[Block]:
+def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Iterator[r.Block]:
     said = []
     findings = evidence.findings.get(card.seat)
     if card.seat in evidence.by_print:
@@ -219,29 +208,29 @@ def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Ite
             for kind in ("error", "warning", "note")
         ]
         said.append(f"The wording check finds {numbers[0]}, {numbers[1]} and {numbers[2]}.")
-    yield Bullets(said)
+    yield r.Bullets(said)
     grave = [finding for finding in findings or () if finding.severity != "note"]
     if grave:
         yield "What it finds, notes left out:"
-        yield Bullets([_finding(finding) for finding in grave])
+        yield r.Bullets([_finding(finding) for finding in grave])
     if ruled:
         yield "Lines read by a ruling, and the reading:"
-        yield Bullets(
+        yield r.Bullets(
             [f"{f.line_words(line)}: “{line.words}” Read as: “{line.means}”" for line in ruled]
         )
     yield from _prices(summary, card.seat)
 
 
-def _finding(finding: Finding) -> Prose:
+def _finding(finding: Finding) -> r.Prose:
     words = f" “{finding.words}”" if finding.words else ""
     remedy = f" {finding.remedy}" if finding.remedy else ""
     certainty = f" ({finding.certainty})" if finding.certainty else ""
     line = f"{finding.line}, " if finding.line else ""
     told = f":{words} {finding.because}{certainty}{remedy}"
-    return f"{line}{finding.severity} ", CodeText(finding.code), told
+    return f"{line}{finding.severity} ", r.CodeText(finding.code), told
 
 
-def _prices(summary: s.Summary, seat: int) -> Iterator[Block]:
+def _prices(summary: s.Summary, seat: int) -> Iterator[r.Block]:
     """Yield what other readings and rulings would have done, those that matter most first."""
     others = [each for each in summary.otherwise if each.seat == seat]
     if others and not summary.detailed_games:
@@ -255,7 +244,7 @@ def _prices(summary: s.Summary, seat: int) -> Iterator[Block]:
             f"Read otherwise, it would have acted otherwise (from the "
             f"{f.plural(summary.detailed_games, 'game')} looked at in detail):"
         )
-        yield Bullets([_price(each) for each in matter[:MOST_OTHERWISE]])
+        yield r.Bullets([_price(each) for each in matter[:MOST_OTHERWISE]])
     rest = len(matter) - MOST_OTHERWISE
     if rest > 0:
         yield f"{f.plural(rest, 'other way')} to read it changed fewer acts than these."
@@ -292,7 +281,7 @@ def _price(each: s.AlternativeSummary) -> str:
     )
 
 
-def _easy(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
+def _easy(summary: s.Summary, card: s.AICardSummary) -> Iterator[r.Block]:
     said = []
     counted = [line for line in card.lines if line.counts]
     followed = sum(line.followed.count for line in counted)
@@ -312,19 +301,18 @@ def _easy(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
             f"looked at in detail: {idle}."
         )
     if said:
-        yield Bullets(said)
+        yield r.Bullets(said)
     never = [line for line in counted if not line.followed.count]
     if not summary.games:
         return
     if never:
         yield f"Never followed in {f.plural(summary.games, 'game')}:"
-        yield Bullets([_never(line) for line in never])
+        yield r.Bullets([_never(line) for line in never])
     else:
         yield f"Every line was followed in at least one of {f.plural(summary.games, 'game')}."
 
 
 def _decided(summary: s.Summary, seat: int) -> Iterator[str]:
-    """Yield how often a ruling had to help, the most frequent of each kind."""
     for what, of, told in (
         ("tie", "acts", "a tie was broken that the card does not break, and it mattered"),
         ("default", "choices", "a choice was answered of which the card says nothing"),
@@ -351,14 +339,14 @@ def _never(line: s.LineSummary) -> str:
 # ------------------------------------------------------------- notes, and what rules leave open
 
 
-def _notes(record: Record) -> Iterator[Block]:
+def _notes(record: Record) -> Iterator[r.Block]:
     header = record.header
     jacks = " against ".join(
         f"{seat.jack} ({'AI card' if seat.player == AI else seat.player})" for seat in header.seats
     )
     yield f"{jacks}, {header.edition} edition, seed {header.seed}{_outcome(record)}."
     notes = [_note(note, stands=record.stands(at)) for at, note in enumerate(record.notes)]
-    yield Bullets(notes) if notes else "No notes were made in this game."
+    yield r.Bullets(notes) if notes else "No notes were made in this game."
 
 
 def _outcome(record: Record) -> str:

@@ -7,21 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.statistics import wilson
-from moonflight_solo.playtest.summary import (
-    ActShare,
-    AlternativeSummary,
-    Change,
-    EndlessGame,
-    LineName,
-    PairedSeat,
-    SeatName,
-    SeatSummary,
-    Share,
-    Summary,
-    TreatmentSummary,
-    WinBounds,
-)
 from moonflight_solo.playtest.tally import KEPT
 
 FEW: Final = 200
@@ -57,31 +44,31 @@ def percent(value: float | None, of: int) -> str:
     return f"{100 * value:.{places}f}%"
 
 
-def share_percent(share: Share) -> str:
+def share_percent(share: s.Share) -> str:
     """Return a share in per cent, a dash for a share of nothing."""
     return percent(share.share, share.of)
 
 
-def interval(share: Share) -> str:
+def interval(share: s.Share) -> str:
     """Return the 95 % interval of a share, a dash for a share of nothing and of too few games."""
     if share.low is None:
         return "–"
     return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
 
 
-def count_of(share: Share) -> str:
+def count_of(share: s.Share) -> str:
     """Return how many of how many: "561 of 998"."""
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: Share | Change, value: float) -> int:
+def beside(found: s.Share | s.Change, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
     return (found.low > value) - (found.high < value)
 
 
-def against_even(bounds: WinBounds, even: float) -> int:
+def against_even(bounds: s.WinBounds, even: float) -> int:
     """Return 1 or -1 if a seat wins more or less than ``even``, whoever had won what never ended.
 
     0 if the games leave it open.
@@ -91,16 +78,16 @@ def against_even(bounds: WinBounds, even: float) -> int:
     return (bounds.all_lost.low > even) - (bounds.all_won.high < even)
 
 
-def share_words(share: Share) -> str:
+def share_words(share: s.Share) -> str:
     """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
-    mean = "in a game " if isinstance(share, ActShare) else ""
+    mean = "in a game " if isinstance(share, s.ActShare) else ""
     return f"{count_of(share)}, {mean}{share_percent(share)}{within}"
 
 
-def wins_words(seat: SeatSummary, unfinished: int) -> str:
+def wins_words(seat: s.SeatSummary, unfinished: int) -> str:
     """Return what a seat won of the finished games, and what the unfinished ones leave open."""
     wins = seat.wins
     if wins.share is None:
@@ -109,7 +96,7 @@ def wins_words(seat: SeatSummary, unfinished: int) -> str:
     return f"{words}; {bounds_words(seat.bounds, unfinished)}" if unfinished else words
 
 
-def bounds_words(bounds: WinBounds, unfinished: int) -> str:
+def bounds_words(bounds: s.WinBounds, unfinished: int) -> str:
     """Return how far the unfinished games could carry a share of wins."""
     which = (
         "the one that never ended"
@@ -123,14 +110,14 @@ def bounds_words(bounds: WinBounds, unfinished: int) -> str:
     )
 
 
-def together(shares: Sequence[Share]) -> Share:
+def together(shares: Sequence[s.Share]) -> s.Share:
     """Return the share of all that shares of different games are of."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
-        return Share(0, 0, None, None, None, ())
+        return s.Share(0, 0, None, None, None, ())
     found = wilson(count, of)
-    return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
+    return s.Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
 def signed(number: float | None, places: int = 1) -> str:
@@ -138,10 +125,10 @@ def signed(number: float | None, places: int = 1) -> str:
     if number is None:
         return "–"
     words = f"{number:+,.{places}f}"
-    return _minus(words if float(words.replace(",", "")) else words[1:])
+    return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def apart(found: Change) -> str:
+def apart(found: s.Change) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -151,36 +138,32 @@ def apart(found: Change) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: Change) -> str:
+def points(found: s.Change) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: Change) -> str:
+def points_apart(found: s.Change) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def reach(found: Change) -> str:
+def reach(found: s.Change) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
-def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
+def open_words(seat: s.PairedSeat, other: s.TreatmentSummary) -> str:
     """Return how far a difference could reach if games never ended either way, else ""."""
     if not (other.unfinished_here.count or other.unfinished_other.count):
         return ""
     return f" ({reach(seat.bounds)} whoever had won the games that never ended)"
 
 
-def is_otherwise(each: AlternativeSummary) -> bool:
+def is_otherwise(each: s.AlternativeSummary) -> bool:
     """Whether another way to follow a card was seen to act otherwise, or to end otherwise."""
     return bool(each.acts.count or (each.price and each.price.came_out_otherwise.count))
-
-
-def _minus(words: str) -> str:
-    return words.replace("-", "−")
 
 
 def player_words(player: str) -> str:
@@ -190,12 +173,12 @@ def player_words(player: str) -> str:
     return f"{words} ({rollouts} games played out)" if rollouts else words
 
 
-def seat_words(seat: SeatName) -> str:
+def seat_words(seat: s.SeatName) -> str:
     """Return who sits in a seat: its number, its Jack and what plays it."""
     return f"Seat {seat.seat}, {seat.jack}, {player_words(seat.player)}"
 
 
-def line_words(line: LineName) -> str:
+def line_words(line: s.LineName) -> str:
     """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
     reset = " Reset" if line.section == "reset" else ""
     return f"{line.side}-Turn{reset} {line.number}"
@@ -220,7 +203,7 @@ def place_words(finding: Finding) -> str:
     return re.split(r"[/\\]", finding.place)[-1]
 
 
-def balance_words(summary: Summary) -> Iterator[str]:
+def balance_words(summary: s.Summary) -> Iterator[str]:
     """Yield what the wins say about the seats, a sentence each; nothing for one seat alone.
 
     A seat is said to win more or less than an even share only if its interval leaves that share
@@ -258,7 +241,7 @@ def balance_words(summary: Summary) -> Iterator[str]:
         yield f"Of the finished games alone it would look otherwise. {names}."
 
 
-def first_player_words(summary: Summary) -> str:
+def first_player_words(summary: s.Summary) -> str:
     """Return what the wins say about going first, "" where nothing can be said.
 
     It is judged by the advantage, in which every seat weighs alike, and not by how often the
@@ -294,9 +277,9 @@ _ENDINGS: Final = {
 }
 
 
-def endings(summary: Summary) -> list[tuple[str, Share]]:
+def endings(summary: s.Summary) -> list[tuple[str, s.Share]]:
     """Return what ended the games, each with its share; the End also by whose cards brought it."""
-    found: list[tuple[str, Share]] = []
+    found: list[tuple[str, s.Share]] = []
     for each in summary.ended_by:
         found.append((_ENDINGS.get(each.what, each.what), each))
         if each.what == "end" and len(summary.seats) > 1:
@@ -304,7 +287,7 @@ def endings(summary: Summary) -> list[tuple[str, Share]]:
     return found
 
 
-def seeds_words(summary: Summary) -> str:
+def seeds_words(summary: s.Summary) -> str:
     """Return which seeds were played: "seeds 0 to 999", "seed 7", or that there are gaps."""
     seeds = summary.seeds
     if not seeds:
@@ -316,7 +299,7 @@ def seeds_words(summary: Summary) -> str:
     return f"seeds {first} to {last}{gaps}"
 
 
-def unfinished_words(summary: Summary) -> str:
+def unfinished_words(summary: s.Summary) -> str:
     """Return how many games never came to their End."""
     unfinished, games = summary.unfinished, summary.games
     if not games:
@@ -341,7 +324,7 @@ _GOING_ON: Final = 3
 """Of the lines that go on for ever so many are named."""
 
 
-def endless_words(summary: Summary) -> Iterator[str]:
+def endless_words(summary: s.Summary) -> Iterator[str]:
     """Yield what goes on in games that never ended, and since when."""
     for game in summary.endless:
         acts = sum(line.acts for line in game.lines)
@@ -359,8 +342,7 @@ def endless_words(summary: Summary) -> Iterator[str]:
         )
 
 
-def _ends_without(game: EndlessGame) -> str:
-    """Return the smallest change of an AI card by which an endless game comes to its End."""
+def _ends_without(game: s.EndlessGame) -> str:
     if not game.ends_without:
         return (
             f"Leaving out one of {plural(game.tried, 'item or line', 'items and lines')} of these "
@@ -372,7 +354,7 @@ def _ends_without(game: EndlessGame) -> str:
     return f"Smallest change that ends it, leaving out one of: {named}{others}."
 
 
-def acts_words(summary: Summary) -> str:
+def acts_words(summary: s.Summary) -> str:
     """Return how many acts a game took, the finished ones apart from those broken off."""
     finished, every = summary.acts_a_finished_game, summary.acts_a_game
     if finished is None:

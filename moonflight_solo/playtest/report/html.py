@@ -206,7 +206,6 @@ def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple
 
 
 def _state(line: s.LineSummary) -> tuple[str, str]:
-    """Return how a line fared, as a state and in words."""
     if not (line.counts or line.looked_at.count):
         return "uncounted", "not counted"
     games = line.followed_in

@@ -6,14 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from moonflight_solo.playtest.report import (
-    Bullets,
-    CodeText,
-    DataTable,
-    Emphasis,
-    Prose,
-    ReportSection,
-)
+from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest.report.figures import count_of
 
 HEADINGS: Final = 3
@@ -24,7 +17,7 @@ _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
 _BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 
 
-def markdown(sections: Iterable[ReportSection]) -> str:
+def markdown(sections: Iterable[r.ReportSection]) -> str:
     """Return sections as a document in Markdown."""
     blocks = []
     for section in sections:
@@ -35,17 +28,16 @@ def markdown(sections: Iterable[ReportSection]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def rendered(block: Prose | Bullets | DataTable) -> str:
+def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
     """Return a block in Markdown."""
-    if isinstance(block, DataTable):
+    if isinstance(block, r.DataTable):
         return _table(block)
-    if isinstance(block, Bullets):
+    if isinstance(block, r.Bullets):
         return "\n".join(f"- {literal(item)}" for item in block.items)
     return literal(block)
 
 
-def _table(table: DataTable) -> str:
-    """Return a table; names are words, all else numbers."""
+def _table(table: r.DataTable) -> str:
     columns, rows = table.flat(count_of, "95% interval")
     heads = [column.head[:1].upper() + column.head[1:] for column in columns]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
@@ -53,20 +45,20 @@ def _table(table: DataTable) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def literal(text: Prose) -> str:
+def literal(text: r.Prose) -> str:
     """Return a paragraph, on one line, that Markdown shows as it is."""
     return _BEGINNING.sub(_guarded, _inline(text))
 
 
-def _inline(text: Prose) -> str:
+def _inline(text: r.Prose) -> str:
     """Return words that stand behind others in their line."""
     found = ""
     for words in (text,) if isinstance(text, str) else text:
-        if isinstance(words, CodeText):
+        if isinstance(words, r.CodeText):
             found += code(words)
         else:
             escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
-            found += f"*{escaped}*" if isinstance(words, Emphasis) else escaped
+            found += f"*{escaped}*" if isinstance(words, r.Emphasis) else escaped
     return found.strip()
 
 

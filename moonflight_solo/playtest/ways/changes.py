@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import OmittedLine
-from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card
@@ -102,7 +102,6 @@ def _changed(documents: Sequence[Document], words: str, edition: Edition) -> lis
 def _places(
     document: Document, change: CardChange, names: set[str]
 ) -> Iterator[tuple[str | int, ...]]:
-    """Yield where in a card file the value to be changed is written."""
     data: Any = document.data
     for at, card in enumerate(data.get("cards", ())):
         ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
@@ -125,10 +124,10 @@ def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -
     return parse_document(text, document.file)
 
 
-class ShortSuit(Suit):
+class ShortSuit(JackSuit):
     """A suit whose Supply Stack is made without some of its cards."""
 
-    def __init__(self, suit: Suit, left_out: frozenset[Card]) -> None:
+    def __init__(self, suit: JackSuit, left_out: frozenset[Card]) -> None:
         super().__init__(suit.jack, suit.character, suit.kinds, suit.file)
         self.left_out = left_out
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from itertools import zip_longest
+from itertools import count, zip_longest
 from random import Random
 
 from moonflight_solo.playtest.plan import Plan, Treatment
@@ -60,7 +60,6 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
 
 
 def _deeds(run: Run) -> Callable[[Act], object]:
-    """Return what gives what tells an act from others, by the names cards have in card files."""
     before = {new: old for old, new in run.catalogue.edition.names.items()}
 
     def named(*cards: Card) -> tuple[str, ...]:
@@ -164,8 +163,8 @@ class _Begun:
         self.settings = run.plan.settings(seed)
         self.shuffled: object = None
         self.players = run.players(self.settings)
-        clock = _Clock(0, self.at)
-        stopped = [_Counted(player, clock, _stop) for player in self.players]
+        numbers = count()
+        stopped = [_Counted(player, numbers, self.at, _stop) for player in self.players]
         self.table = run.set_up(self.settings, stopped)
         with suppress(_Stopped):
             play(self.table, self.settings)
@@ -179,8 +178,8 @@ class _Begun:
             self.shuffled = rng.getstate()
             rng.seed(words)
 
-        clock = _Clock(self.at, self.parted)
-        players = [_Counted(copy(player), clock, shuffle) for player in self.players]
+        numbers, parted = count(self.at), self.parted
+        players = [_Counted(copy(player), numbers, parted, shuffle) for player in self.players]
         return play(self.table.copied(players, rng), self.settings)
 
 
@@ -192,21 +191,14 @@ def _stop() -> None:
     raise _Stopped
 
 
-class _Clock:
-    """Counts the decisions of a game on from one of them; ``until`` is one that is waited for."""
-
-    def __init__(self, number: int, until: int) -> None:
-        self.number = number
-        self.until = until
-
-
 class _Counted:
-    """Plays as another does; before the decision that is waited for something is done."""
+    """Plays as another does; before the decision of one number of the game's something is done."""
 
-    def __init__(self, player: Player, clock: _Clock, then: Callable[[], None]) -> None:
+    def __init__(
+        self, player: Player, numbers: Iterator[int], until: int, then: Callable[[], None]
+    ) -> None:
         self._player = player
-        self._clock = clock
-        self._then = then
+        self._numbers, self._until, self._then = numbers, until, then
 
     def act(self, table: Table, seat: Seat) -> Act:
         self._count()
@@ -217,6 +209,5 @@ class _Counted:
         return self._player.choose(table, seat, question)
 
     def _count(self) -> None:
-        if self._clock.number == self._clock.until:
+        if next(self._numbers) == self._until:
             self._then()
-        self._clock.number += 1

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.acts import kept_from, price
+from moonflight_solo.rules.acts import first_barred, kept_from, price
 from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.requirement import (
     All,
@@ -46,9 +46,9 @@ def as_test(requirement: Requirement) -> Test:
 @lru_cache(maxsize=4096)
 def _made(requirement: Requirement) -> Test:
     if isinstance(requirement, All):
-        return _all(tuple(as_test(part) for part in requirement.parts))
+        return _until([as_test(part) for part in requirement.parts], found=False)
     if isinstance(requirement, Any):
-        return _any(tuple(as_test(part) for part in requirement.parts))
+        return _until([as_test(part) for part in requirement.parts], found=True)
     if isinstance(requirement, Not):
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
@@ -99,26 +99,14 @@ def _empty_stacks(leaf: EmptyStacks) -> Test:
     return test
 
 
-def _all(tests: Sequence[Test]) -> Test:
-    if len(tests) == 2:
-        first, second = tests
-        return lambda table, seat: first(table, seat) and second(table, seat)
+def _until(tests: Sequence[Test], found: bool) -> Test:
+    """Return a test that ends with the first of some ``tests`` that is ``found`` so, if any is."""
 
     def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than all()
-            if not each(table, seat):
-                return False
-        return True
-
-    return test
-
-
-def _any(tests: Sequence[Test]) -> Test:
-    def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than any()
-            if each(table, seat):
-                return True
-        return False
+        for each in tests:
+            if each(table, seat) is found:
+                return found
+        return not found
 
     return test
 
@@ -200,7 +188,7 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         changed = not free and table.changed
-        barred = () if seat.shopped or free else seat.opposing
+        barred = () if seat.shopped or free else first_barred(table, seat)
         found = []
         for stack in stacks(table, seat):
             if (

@@ -306,6 +306,8 @@ class Lowering:
 
     def _has(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
         assert has.cards.place is not None
+        if ast.NAMED in has.cards.names:
+            return self._named(has, count, says)
         if has.cards.available:
             return self._on_sale(has, says)
         if has.such is not None:
@@ -368,6 +370,15 @@ class Lowering:
             )
 
         return either(*map(way, sorted({of(card) for card in among & wanted})))
+
+    def _named(self, has: ast.Has, count: ast.Range, says: str) -> Opaque:
+        """Return that there are so many cards of the name that has been named."""
+
+        def test(table: Table, seat: Seat) -> bool:
+            cards = replace(has.cards, names=(seat.named,))
+            return as_test(self._has(replace(has, cards=cards), count, says))(table, seat)
+
+        return Opaque((has, self), test, needs=TRUE, enough=FALSE, says=says)
 
     def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
         """Return that there are so many such cards, not counting the one that is spoken of."""

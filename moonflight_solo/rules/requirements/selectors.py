@@ -174,6 +174,10 @@ def matcher(
     """
     if not describes(cards):
         return None
+    if ast.NAMED in cards.names:
+        return lambda card, seat: (
+            card in kinds_of(replace(cards, names=(seat.named,)), names, turned, seat.jack, score)
+        )
     if cards.suit is not None and cards.suit.whose != "named":
         return lambda card, seat: card in kinds_of(cards, names, turned, seat.jack, score)
     kinds = kinds_of(cards, names, turned, "", score)

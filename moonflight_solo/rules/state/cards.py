@@ -55,6 +55,7 @@ class Trigger:
     once: bool = False
     fleeting: bool = False
     instead: Literal["", "place", "deed", "other"] = ""
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +65,7 @@ class Change:
     ``matches`` tests a card and the seat that has the change in play; ``None`` stands for any card.
     """
 
-    of: frozenset[ast.Barrable | Literal["price"]]
+    of: frozenset[ast.Barrable | Literal["price", "first shop"]]
     who: ast.Who
     matches: Callable[[Card, Any], bool] | None
     cost: int = 0
@@ -98,6 +99,7 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     hand_limit: int = 0
     retain_limit: int = 0
+    others_limits: tuple[tuple[str, int], ...] = ()
     growing: tuple[tuple[str, int, Callable[[Any, Any], int]], ...] = ()
     barred: frozenset[ast.Verb] = frozenset()
     changes: tuple[Change, ...] = ()

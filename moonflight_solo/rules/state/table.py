@@ -94,6 +94,7 @@ class Seat:
     ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
 
     ``did`` is what has been done this round to which cards, if any card of the game asks.
+    ``named`` is the card it has named last.
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
     the same by suit; ``opponents`` are the other seats, the next in order of play first, and
@@ -116,6 +117,7 @@ class Seat:
     built: bool = False
     shopped: bool = False
     did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
+    named: str = ""
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
     opponents: tuple[Seat, ...] = field(default=(), repr=False)
@@ -153,6 +155,7 @@ class Seat:
             self.built,
             self.shopped,
             self.did.copy(),
+            self.named,
         )
 
     def hand_limit(self) -> int:
@@ -163,14 +166,23 @@ class Seat:
             limit += card.hand_limit
             if card.growing:
                 limit += self._grown("hand", placed)
-        return limit
+        return limit + self._changed("hand")
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
         limit = RETAIN_LIMIT
         for placed in (*self.in_play, self.character):
             limit += placed.card.retain_limit + self._grown("retain", placed)
-        return limit
+        return limit + self._changed("retain")
+
+    def _changed(self, which: str) -> int:
+        """Return by how much opponents' cards change a limit."""
+        change = 0
+        for other in self.opponents:
+            for placed in (*other.in_play, other.character):
+                for of, by in placed.card.others_limits:
+                    change += by if of == which else 0
+        return change
 
     def _grown(self, which: str, placed: Placed) -> int:
         """Return by how much a card makes a limit grow with cards of one's own."""
@@ -222,6 +234,13 @@ class Variant(Protocol):
         ...
 
 
+_STANDING = (
+    *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts", "ended_by"),
+    *("dealt", "paying", "nested", "chained", "spoken", "shown", "again", "moved"),
+)
+"""What stands on a table beside its cards, and is the same on a copy."""
+
+
 class Table:
     """Everything on the table, and the players round it.
 
@@ -269,6 +288,8 @@ class Table:
         self.told: tuple[Card, Verb] | None = None
         # The trigger whose deed is being done instead of another, which it does not replace again.
         self.replacing: object = None
+        # How many acts more whoever acts now takes before the next player.
+        self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
@@ -302,22 +323,8 @@ class Table:
         """
         seats = [seat.copied() for seat in self.seats]
         new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
-        new.turned = self.turned
-        new.turned_in = self.turned_in
-        new.round = self.round
-        new.first = self.first
-        new.acting = self.acting
-        new.passes = self.passes
-        new.acted = self.acted
-        new.acts = self.acts
-        new.ended_by = self.ended_by
-        new.dealt = self.dealt
-        new.paying = self.paying
-        new.nested = self.nested
-        new.chained = self.chained
-        new.spoken = self.spoken
-        new.shown = self.shown
-        new.moved = self.moved
+        for name in _STANDING:
+            setattr(new, name, getattr(self, name))
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new

@@ -134,6 +134,8 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     Raises :class:`CannotDo` for cards that are not all in sight.
     """
     cards, place = per.cards, per.place
+    if place.zones == ("players",):
+        return lambda seat, placed: len(seat.opponents)
     if place.owner != "your" or len(place.zones) > 1:
         raise CannotDo("a limit goes by cards of your own in one place.")
     only_says(cards, {"place"}, "a limit")

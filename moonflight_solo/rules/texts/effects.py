@@ -6,28 +6,29 @@ from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition
-from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
+    HAND_LIMIT,
+    RETAIN_LIMIT,
     Ability,
     Card,
     Change,
     Names,
     Placed,
-    Question,
     Resolve,
     Seat,
     Table,
     Trigger,
 )
 from moonflight_solo.rules.state.cards import EVERY_VERB
-from moonflight_solo.rules.texts.amounts import MANY, Amount, amount_of, holder_of, lasting_count
-from moonflight_solo.rules.texts.candidates import choose_player
+from moonflight_solo.rules.texts.amounts import lasting_count
+from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
-from moonflight_solo.rules.texts.own_card import NOT_OF_ONE, this_card, to_heard
+from moonflight_solo.rules.texts.own_card import this_card, to_heard
+from moonflight_solo.rules.texts.tokens import gain_tokens, give_tokens
+from moonflight_solo.rules.texts.whole import resolve_whole
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrase_english import coin_tokens
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -49,6 +50,16 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
         elif isinstance(effect, ast.Limit):
+            if effect.sets:
+                first = (effect.of, 1, _sets(effect, card))
+                card.growing = (*card.growing, first)
+                continue
+            if effect.who != "you":
+                if effect.per is not None:
+                    raise CannotDo(f'"{say(effect)}": say by how much it changes.')
+                card.others_limits = (*card.others_limits, (effect.of, effect.change))
+                if effect.who == "each opponent":
+                    continue
             if effect.per is not None:
                 count = lasting_count(effect.per, names, card.turned)
                 card.growing = (*card.growing, (effect.of, effect.change, count))
@@ -56,6 +67,9 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
+        elif isinstance(effect, ast.Free):
+            change = Change(frozenset({"first shop"}), "you", None)
+            card.changes = (*card.changes, change)
         elif isinstance(effect, ast.Bar | ast.Price):
             card.changes = (*card.changes, _change(effect, names, card))
         elif isinstance(effect, ast.Cannot):
@@ -78,11 +92,23 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> R
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
+def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, Placed], int]:
+    """Return what a limit that "is" so many adds to the usual one; a second copy adds nothing."""
+    more = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
+
+    def added(seat: Seat, placed: Placed) -> int:
+        there = (*seat.in_play, seat.character)
+        return more if next(each for each in there if each.card is card) is placed else 0
+
+    return added
+
+
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
     """Return what is paid beyond the first coin token or card, and what follows all of it."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        table.moved = ()
+        nothing: tuple[Card, ...] = ()
+        table.moved = nothing
         pay(table, seat, placed)
         table.moved = (*table.moved, placed.card)
         return follow(table, seat, placed)
@@ -145,9 +171,14 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     match = matcher(when.cards, names, own.turned, END_UP)
     if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
-    only_says(when.cards, {"number"}, "a trigger")
+    only_says(when.cards, {"number", "place"}, "a trigger")
+    place = when.cards.place
+    told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
+    if not told or (place and when.verb not in ("draw", "discard", "trash")):
+        raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    trigger.sources = place.zones if place else ()
     if when.instead:
         place = ast.Place(("heard",))
         said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
@@ -220,9 +251,9 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     if isinstance(effect, ast.If):
         return _conditional(effect, names, own)
     if isinstance(effect, ast.Gain):
-        return _gain(effect, names, own)
+        return gain_tokens(effect, names, own)
     if isinstance(effect, ast.Give):
-        return _give(effect, names, own)
+        return give_tokens(effect, names, own)
     if isinstance(effect, ast.ThisCard):
         return this_card(effect)
     if isinstance(effect, ast.Instruct) and effect.cards.place == ast.Place(("heard",)):
@@ -235,8 +266,8 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _may(effect, names, own)
     if isinstance(effect, ast.Choose):
         return _choose(effect, names, own)
-    if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap):
-        return _plain(effect)
+    if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap | ast.Again | ast.NameCard):
+        return resolve_whole(effect)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
@@ -253,95 +284,6 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
-    amount, up_to = _tokens(effect, names, own), isinstance(effect.amount, ast.UpTo)
-    move = moves.lose if effect.verb == "lose" else moves.gain
-    counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
-    if isinstance(effect.amount, int) and not counted:
-        wanted = effect.amount
-        return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        number = amount(table, seat, placed)
-        done = move(table, seat, number)
-        table.moved = (placed.card,) * done  # to be counted as "that many"
-        return (0 if up_to else number) <= done > 0
-
-    return resolve
-
-
-def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Amount:
-    """Return how many coin tokens are meant; of "up to" so many whoever does it says how many."""
-    number, gained = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
-    if not isinstance(number, ast.UpTo):
-        return amount_of(number, names, own.turned)
-    if gained and number.most is None:
-        raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
-    most = MANY if number.most is None else number.most
-
-    def chosen(table: Table, seat: Seat, placed: Placed) -> int:
-        there = most if gained else min(most, seat.coins)
-        ways = [f"{each} {coin_tokens(each)}" for each in range(there, -1, -1)]
-        return there - _chosen(table, seat, placed, ways)
-
-    return chosen
-
-
-def _give(effect: ast.Give, names: Names, own: Card) -> Resolve:
-    """Return what one player gives another, who does not Gain it (ruling G-give)."""
-    amount, to = _tokens(effect, names, own), effect.to
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if to == "you":
-            number = amount(table, seat, placed)
-            return 0 < number == moves.give(table, seat, holder_of(table, placed), number)
-        full = True
-        for other in _meant(to, table, seat, placed, "gain"):
-            if other is not seat:
-                number = amount(table, seat, placed)
-                full = 0 < number == moves.give(table, seat, other, number) and full
-        return full
-
-    return resolve
-
-
-def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
-    """Return what leaves no choice and moves no card by a keyword."""
-    if isinstance(effect, ast.Shuffle):
-        zone = effect.place.zones[0]
-        if zone in NOT_OF_ONE:
-            raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
-        pile = _pile(zone)
-        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile) > 0
-    if isinstance(effect, ast.Swap):
-        one, other = (
-            (place.zones[0], _pile(place.zones[0])) for place in (effect.one, effect.other)
-        )
-        return lambda table, seat, placed: moves.swap(table, seat, one, other) > 0
-    return _reveal(effect)
-
-
-def _reveal(effect: ast.Reveal) -> Resolve:
-    place, top, to = effect.cards.place, effect.cards.number, effect.to
-    assert place is not None
-    whose, bottom = place.owner, place.bottom
-    shown = top if isinstance(top, int) else None
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if whose == "your":
-            return moves.reveal(table, seat, shown, to, seat, bottom) > 0
-        others = owners(table, seat, whose)
-        other = choose_player(table, seat, others, placed.card, "discard")
-        table.spoken = other.number if other else None
-        return other is not None and moves.reveal(table, other, shown, to, seat, bottom) > 0
-
-    return resolve
-
-
-def _pile(zone: ast.Zone) -> moves.Pile:
-    return lambda seat: pile_of(seat, zone)
-
-
 def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     """Return what a player may do, and what hangs on whether it was done (ruling G-may).
 
@@ -355,7 +297,7 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        tried = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
+        tried = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
         done = tried and do(table, seat, placed)
         after = then if done else otherwise
         if after is not None:
@@ -371,7 +313,7 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     do = compile_effects(effect.effects, names, own)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        meant = _meant(effect.who, table, seat, placed, "discard")
+        meant = players_meant(effect.who, table, seat, placed, "discard")
         meant = [each for each in meant if test is None or test(table, each)]
         full = bool(meant)
         for each in meant:
@@ -386,35 +328,12 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     words = [" and ".join(map(say, way)) for way in effect.ways]
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        return ways[_chosen(table, seat, placed, words)](table, seat, placed)
+        return ways[choose_way(table, seat, placed, words)](table, seat, placed)
 
     return resolve
 
 
-def _chosen(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> int:
-    none: list[Card | None] = [None] * len(ways)
-    (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
-    return index
-
-
 # ---------------------------------------------------------------------- whom it befalls
-
-
-def _meant(
-    who: ast.Who, table: Table, seat: Seat, placed: Placed, verb: ast.Verb | ast.TokenVerb
-) -> Sequence[Seat]:
-    """Return the player or players meant ("Card Targets"); a Target is spoken of from then on."""
-    if who in ("target player", "target opponent"):
-        own = who == "target player"
-        everyone = table.clockwise(seat.number) if own else seat.opponents
-        chosen = choose_player(table, seat, everyone, placed.card, verb)
-        table.spoken = chosen.number if chosen else None
-        return (chosen,) if chosen else ()
-    if who == "each opponent":
-        return seat.opponents
-    if who == "they":  # alone they are those who set a trigger off
-        return owners(table, seat, "their")
-    return table.clockwise(seat.number)
 
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
@@ -425,7 +344,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
-        seats = _meant(who, table, seat, placed, verb)
+        seats = players_meant(who, table, seat, placed, verb)
         stays = moves.lies_in_play(table, placed)
         before, moved, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import market_stacks
-from moonflight_solo.rules.requirements.selectors import END_UP, Match, measure, outermost
+from moonflight_solo.rules.requirements.selectors import END_UP, Match, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
 from moonflight_solo.wording import ast
@@ -138,6 +138,8 @@ class Search:
         if match is not None:
             seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
+        if phrase.beside is not None:
+            offer = offer.only(_beside(phrase.beside, offer.cards, table.moved))
         if phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if wanted.one_target and self.target is not None:
@@ -157,6 +159,14 @@ class Search:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)
         return offer
+
+
+def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]) -> list[int]:
+    """Return which of ``cards`` cost so much more or less than the card moved last."""
+    if not moved:
+        return []
+    fits, even = within(cost), ast.EVEN - moved[-1].cost
+    return [index for index, card in enumerate(cards) if card and fits(card.cost + even)]
 
 
 def _same_target(offer: Question, target: Found) -> list[int]:

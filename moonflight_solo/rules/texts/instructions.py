@@ -32,15 +32,14 @@ from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
     choose_upon,
-    destination,
-    pile_for,
 )
+from moonflight_solo.rules.texts.destinations import destination, pile_for
 from moonflight_solo.rules.texts.finder import Search, Wanted
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
-_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random"})
+_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", "beside"})
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
@@ -54,6 +53,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
     plain = ast.Cards(cards.number, place=place)
+    if isinstance(cards.number, ast.Finding):
+        return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
     if (
@@ -190,6 +191,35 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
         return 0 < len(meant) == moves.done(table, seat, "deal", dealt, "supply stack")
+
+    return resolve
+
+
+def _until_found(effect: ast.Instruct, sought: ast.Finding, names: Names, turned: bool) -> Resolve:
+    """Return what moves cards off one's Draw Deck until such a one has been moved, or all have.
+
+    The Discard Stack is not shuffled for more: they would be the same cards over again.
+    """
+    only_says(sought.cards, {"number"}, "the card sought")
+    if effect.cards != ast.Cards(sought, place=ast.Place(("draw deck",), top=True)):
+        raise CannotDo(f'"{say(effect)}": only your own Draw Deck is gone through so.')
+    verb, match = effect.verb, matcher(sought.cards, names, turned, END_UP)
+    pile = pile_for(verb)
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        moves.target_deck(table, seat)
+        gone: list[Card] = []
+        found = False
+        while seat.draw_deck and not found:
+            card = seat.draw_deck[-1]
+            if verb in card.barred:
+                moves.blocked(table, seat, card)
+                break
+            gone.append(seat.draw_deck.pop())
+            found = match is None or match(card, seat)
+        pile(seat).extend(gone)
+        moves.done(table, seat, verb, gone, "draw deck")
+        return found
 
     return resolve
 

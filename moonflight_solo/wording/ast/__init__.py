@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from moonflight_solo.wording.ast.doings import (
     Act,
+    Again,
     Bar,
     Branch,
     BuildAct,
@@ -19,6 +20,7 @@ from moonflight_solo.wording.ast.doings import (
     Deed,
     Effect,
     FirstOf,
+    Free,
     Gain,
     Give,
     If,
@@ -28,6 +30,7 @@ from moonflight_solo.wording.ast.doings import (
     Line,
     May,
     Meaning,
+    NameCard,
     PassAct,
     PlayAct,
     Price,
@@ -44,6 +47,8 @@ from moonflight_solo.wording.ast.doings import (
     When,
 )
 from moonflight_solo.wording.ast.things import (
+    EVEN,
+    NAMED,
     STACKS,
     All,
     AllBut,
@@ -59,6 +64,7 @@ from moonflight_solo.wording.ast.things import (
     EmptyStacks,
     Extreme,
     Fact,
+    Finding,
     Has,
     LimitIs,
     Name,

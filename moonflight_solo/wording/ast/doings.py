@@ -64,6 +64,18 @@ class Reveal(Node):
     who: Who = "you"
 
 
+class Again(Node):
+    """Whoever's act it is takes another at once, before the next player."""
+
+
+class NameCard(Node):
+    """Say the name of a card, any of the game's."""
+
+
+class Free(Node):
+    """One's first Shop of a round is not kept from an opponent's suit while the card is in play."""
+
+
 class Shuffle(Node):
     """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
 
@@ -80,12 +92,15 @@ class Swap(Node):
 class Limit(Node):
     """A general change of the hand limit or the retain limit while the card is in play.
 
-    ``per``: as often as there are such cards then.
+    ``per``: as often as there are such cards then. ``sets``: it is so many, however many cards say
+    it, and what others change is added.
     """
 
     of: Literal["hand", "retain"]
     change: int
     per: Per | None = None
+    who: Who = "you"
+    sets: bool = False
 
 
 class Spend(Node):
@@ -183,9 +198,9 @@ class Choose(Node):
     ways: tuple[tuple[Effect, ...], ...]
 
 
-Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap
+Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | Again | NameCard
 """What is done there and then, with no condition."""
-Lasting = Limit | Spend | When | Cannot | Bar | Price
+Lasting = Limit | Spend | When | Cannot | Bar | Price | Free
 """What holds or can be used while the card is in play, and does nothing when it is played."""
 Effect = Deed | Lasting | If | May | Those | Choose
 

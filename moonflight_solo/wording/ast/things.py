@@ -31,9 +31,13 @@ at; "coins": no cards at all but the coin tokens under control; "players": none 
 "heard": wherever the card was put that has set a trigger off; "round": no place, but what one has
 done to cards this round; "stacks": no cards but the Market Stacks themselves. With another zone
 after it, "done" is said of those cards that still lie there."""
-Deeds = Verb | Literal["build", "shop", "pass", "gain", "reset", "round", "turn"]
+Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "turn"]
 """What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
 round begins, or that the Turn comes."""
+NAMED = " named"
+"""Stands for the name that a player has named; no printed name."""
+EVEN = 1_000
+"""What :attr:`Cards.beside` is of a card that costs as much."""
 Barrable = Literal["play", "purchase", "spend", "shop", "build"]
 """What a player can be kept from while a card says so."""
 Start = Literal["effect", "line", "reset_line"]
@@ -206,6 +210,12 @@ class AllBut(Node):
     count: int
 
 
+class Finding(Node):
+    """As many from the top as it takes until there is one such as ``cards``, or no more."""
+
+    cards: Cards
+
+
 class Worth(Node):
     """As many as the cost, score or Stability of the ``cards`` there comes to."""
 
@@ -213,7 +223,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | Until | AllBut | Worth
+Amounts = Per | UpTo | Until | AllBut | Finding | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 
@@ -227,7 +237,9 @@ class Cards(Node):
     ``side``: it is what it costs and scores before or after the Turn that counts, or the higher of
     the two. ``ties`` decides, one after the other, between cards that the rest of the phrase leaves
     equal; "first" is reading order, and comes last. ``does``: its text does this when it is
-    played. ``random``: which of them, nobody chooses. ``settled`` is said of the place and
+    played. ``beside``: what it costs more than the card moved last, and
+    :data:`EVEN` added, so that it can be less. ``random``: which of them, nobody chooses.
+    ``settled`` is said of the place and
     ``chooser`` of the sentence, and both stand here only while a parse is read.
     """
 
@@ -249,6 +261,7 @@ class Cards(Node):
     ties: Ties = ()
     random: bool = False
     does: Literal["gain", "draw", "discard", "trash", "play", "move"] | None = None
+    beside: Range | None = None
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None
 

@@ -21,7 +21,6 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
     expressly_yours,
-    merged,
     top_of,
 )
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
@@ -38,7 +37,7 @@ def _refuse_anothers(zone: ast.Place) -> None:
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or KEYWORDS[verb].source
+    place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
@@ -49,6 +48,14 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
     return replace(cards, place=place, number=number)
+
+
+def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
+    """Return where a keyword's cards come from, where that is not said (Specific Rules)."""
+    told = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
+    if verb == "purchase" and told:  # whichever Market Stacks have such a card on top
+        return ast.Place(("market stack",), "target")
+    return KEYWORDS[verb].source
 
 
 @v_args(inline=True)
@@ -69,6 +76,10 @@ class Deeds(Conditions):
             raise Nonsense("cards in hand have been Drawn already")
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
+        if isinstance(cards, _Finding):
+            if cards.does != verb or who != "you" or to:
+                raise Nonsense("so many are not come to in this way")
+            cards = ast.Cards(cards.number, place=cards.place)
         cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -117,36 +128,11 @@ class Deeds(Conditions):
     def take(self, who: ast.Who, word: Token, amount: Any, giver: ast.Who) -> ast.Give:
         return _between(giver, _subject(who, word), amount, who)
 
-    def so_many_coins(self, *parts: Any) -> int | ast.Amounts:
-        amount = parts[-1]
-        return amount  # type: ignore[no-any-return]
-
-    def gain(self, *parts: Any) -> int | ast.Per:
-        number = next((int(p) for p in parts if isinstance(p, Token)), 1)
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        return number if per is None else replace(per, number=number)
-
-    def that_many_coins(self) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=DONE))
-
-    def up_to_coins(self, *words: Token) -> ast.UpTo:
-        return ast.UpTo(int(words[-1]))
-
-    def any_coins(self) -> ast.UpTo:
-        return ast.UpTo(None)
-
-    def until_coins(self, *words: Any) -> ast.Until:
-        return ast.Until(int(words[-1]))
-
     def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
         return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
 
     def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> _Purse:
         return _Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
-
-    def amounting(self, *parts: Any) -> ast.Cards:
-        number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
-        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
@@ -158,11 +144,32 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
+    def another_act(self, *words: Token) -> ast.Again:
+        if any(word.type == "NUMBER" and int(word) != 1 for word in words):
+            raise Nonsense("several acts more")
+        return ast.Again()
+
+    def name_card(self, *_words: Token) -> ast.NameCard:
+        return ast.NameCard()
+
     def until(self, *words: Any) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
         if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
             raise Nonsense("how many, is said twice")
         return ast.Cards(ast.Until(int(number)))
+
+    def until_such(self, *parts: Any) -> ast.Cards:
+        deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
+        if word.type not in ("DISCARD", "TRASH"):
+            raise Nonsense("so many are not come to in this way")
+        does: Any = verb_of(word)
+        return _Finding(_sought(such), place=deck, does=does)
+
+    def reveal_until(self, *parts: Any) -> ast.Reveal:
+        deck, such = (part for part in parts if not isinstance(part, Token))
+        if deck != ast.Place(("draw deck",), top=True):
+            raise Nonsense("only your own Draw Deck can be looked at")
+        return ast.Reveal(ast.Cards(_sought(such), place=deck))
 
     def half_zone(self, *parts: Any) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
@@ -178,7 +185,22 @@ class Deeds(Conditions):
     def look_at(self, who: ast.Who, seen: ast.Cards | ast.Place) -> ast.Reveal:
         return _seen(who, seen, "you")
 
-    def shuffle(self, place: ast.Place, into: ast.Place) -> ast.Shuffle:
+    def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
+        """Return the same deed with one of several ends, as whoever does it likes."""
+        ways = tuple((self.instruction(who, word, cards, each),) for each in to)
+        if any(way[0].who != "you" for way in ways):
+            raise Nonsense("who chooses is not said")
+        return ast.Choose(ways)
+
+    def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
+        return ast.Choose(tuple((self.it("you", word, each),) for each in to))
+
+    def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
+        if into is None:
+            _refuse_anothers(place)
+            if place.zones != ("draw deck",):
+                raise Nonsense("only a Draw Deck is shuffled by itself")
+            return ast.Shuffle(place)
         if into.zones != ("draw deck",) or place.zones == into.zones:
             raise Nonsense("cards are shuffled into a Draw Deck")
         for zone in (place, into):
@@ -220,6 +242,16 @@ class Deeds(Conditions):
 
     def to_cards(self, cards: ast.Cards) -> ast.Cards:
         return anyones(cards)
+
+
+class _Finding(ast.Cards):
+    """Cards from the top until such a one has been moved; only while a parse is read."""
+
+
+def _sought(such: ast.Cards) -> ast.Finding:
+    if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
+        raise Nonsense("until which card is not said")
+    return ast.Finding(replace(such, number=None))
 
 
 class _InOrder(ast.Place):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, Final, get_args
 
-from lark import Token, Transformer, Tree
+from lark import Token
 from lark.visitors import v_args
 from msgspec.structs import replace
 
@@ -15,7 +12,6 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
     EachStack,
-    ForEach,
     Nonsense,
     Together,
     anyones,
@@ -28,16 +24,13 @@ from moonflight_solo.wording.builder.merging import (
     where,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING, THEM
-from moonflight_solo.wording.walk import hull
+from moonflight_solo.wording.builder.quantities import Quantities
+from moonflight_solo.wording.builder.sayings import DONE, THEM
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
-_NUMBERS = tuple(
-    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-)
-_MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
+_ANY: Final = ast.Cards()
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
@@ -63,33 +56,8 @@ class _TheNumber(ast.Cards):
 
 
 @v_args(inline=True)
-class Phrases(Transformer[Token, Any]):
+class Phrases(Quantities):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
-
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method say."""
-        return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
-
-    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
-        # Every method is called from here: the one place where words and meaning meet.
-        made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
-        span = _extent(tree)
-        if not isinstance(made, ast.Node) or span is None:
-            return made
-        slots: dict[str, Any] = {}
-        if isinstance(made, ast.All | ast.Either):
-            # A count in one place or another is one phrase that says several things.
-            parts = (part if part.span else replace(part, span=span) for part in made.parts)
-            return replace(made, parts=tuple(parts), span=span)
-        if isinstance(made, ast.Cards):
-            slots = made.slots()
-        # What a quality says ("scoring", "highest cost") is said by all its words.
-        unplaced = {
-            slot: replace(part, span=span)
-            for slot, part in slots.items()
-            if isinstance(part, ast.Node) and part.span is None
-        }
-        return replace(made, **unplaced, span=span)
 
     # -- cards
 
@@ -97,6 +65,10 @@ class Phrases(Transformer[Token, Any]):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         refuse_loose_suit(phrases)
         cards = merged(phrases)
+        counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
+        after = [] if counts is None else parts[counts + 1 :]
+        if any(replace(each, place=None, number=None, span=None) != _ANY for each in after):
+            raise Nonsense("what is counted is described by what stands after it")
         for per in (part for part in parts if isinstance(part, ast.Per)):
             number = 1 if cards.number is None else cards.number
             if not isinstance(number, int):
@@ -243,6 +215,15 @@ class Phrases(Transformer[Token, Any]):
     def costing(self, *words: Any) -> ast.Cards:
         return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
+    def dearer(self, *words: Any) -> ast.Cards:
+        by = next((word for word in words if isinstance(word, ast.Range)), None)
+        least, most = (1, None) if by is None else (0 if by.least == 0 else by.least, by.most)
+        most = None if most is None else ast.EVEN + most
+        return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
+
+    def cheaper(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(beside=ast.Range(0, ast.EVEN - 1))
+
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
 
@@ -273,102 +254,6 @@ class Phrases(Transformer[Token, Any]):
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
         assert extreme is not None
         return extreme
-
-    def per(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if isinstance(part, Token)), None)
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        cards = _counted(phrases)
-        if each is None and cards.number == "some":
-            raise Nonsense("per how many cards")
-        counted = replace(cards, number=None)
-        beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
-        kind = ForEach if "for each" in parts else ast.Per
-        return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
-
-    def per_coin(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if isinstance(part, Token)), None)
-        return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
-
-    def per_spent(self, *_words: Any) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=DONE))
-
-    def per_opponent(self, *_words: Any) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
-
-    def per_stack(self, *parts: Any) -> ast.Per:
-        stacks = parts[-1]
-        place = replace(stacks, zones=("stacks",), owner="your" if stacks.suit else "target")
-        return ast.Per(1, 1, ast.Cards(place=place))
-
-    def per_different(self, *parts: Any) -> ast.Per:
-        of: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
-        cards = _counted([part for part in parts if isinstance(part, ast.Cards)])
-        return ast.Per(1, 1, replace(cards, number=None), different=of)
-
-    def so_many(self, *parts: Any) -> ast.Per:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return ast.Per(1, 1, replace(_counted(phrases), number=None))
-
-    def beyond(self, number: Token | None = None) -> ast.UpTo:
-        return ast.UpTo(int(number) if number else 1)
-
-    def rounded(self, way: Token) -> str:
-        return way.lower()
-
-    def up_to(self, *words: Token) -> ast.Cards:
-        return ast.Cards(ast.UpTo(int(words[-1])))
-
-    def any_number(self) -> ast.Cards:
-        return ast.Cards(ast.UpTo(None))
-
-    # -- numbers
-
-    def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
-        """Return a number in figures, however it is printed."""
-        word = token.lower()
-        if word in _NUMBERS:
-            return token.update(value=str(_NUMBERS.index(word) + 1))
-        return self._in_figures(token)
-
-    def _in_figures(self, token: Token) -> Token:
-        figures = max(map(len, re.findall(r"\d+", token)))
-        if figures > _MOST_FIGURES:
-            raise Nonsense(f"no number of cards or coin tokens has {figures} figures")
-        return token
-
-    PLUS = BETWEEN = SIGNED = _in_figures  # every other terminal with figures in it
-
-    def plus(self, n: Token) -> ast.Range:
-        return ast.Range(int(n[:-1]))
-
-    def from_to(self, least: Token, most: Token) -> ast.Range:
-        if int(least) > int(most):
-            raise Nonsense("a range that runs backward")
-        return ast.Range(int(least), int(most))
-
-    def this_or_next(self, *numbers: Token) -> ast.Range:
-        if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
-            raise Nonsense("numbers that do not follow one another")
-        return self.from_to(numbers[0], numbers[-1])
-
-    def count(self, count: ast.Range, *_card: Token) -> ast.Range:
-        return count
-
-    def fewer(self, n: Token) -> ast.Range:
-        if int(n) == 0:
-            raise Nonsense("fewer than none")
-        return ast.Range(0, int(n) - 1)
-
-    def within_both(self, *each: ast.Range) -> ast.Range:
-        least = max(one.least for one in each)
-        mosts = [one.most for one in each if one.most is not None]
-        if not mosts or min(mosts) < least or not least:
-            raise Nonsense("no number lies between these two")
-        return ast.Range(least, min(mosts))
-
-    def between(self, both: Token) -> ast.Range:
-        least, most = both.replace("–", "-").split("-")
-        return self.from_to(Token("NUMBER", least), Token("NUMBER", most))
 
     # -- places
 
@@ -459,18 +344,6 @@ class Phrases(Transformer[Token, Any]):
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
 
 
-def _extent(tree: Tree[Token]) -> ast.Span | None:
-    """Return where a tree is printed, with the brackets around it.
-
-    One that was ambiguous does not know itself how far it goes; its parts do.
-    """
-    spans = [_extent(child) for child in tree.children if isinstance(child, Tree)]
-    if not tree.meta.empty:
-        meta: Any = tree.meta
-        spans.append((meta.container_start_pos, meta.container_end_pos))
-    return hull(spans)
-
-
 def _bottom_of(place: ast.Place) -> ast.Place:
     return replace(top_of(place), top=False, bottom=True)
 
@@ -491,15 +364,6 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
         if cards.number != "all":
             raise Nonsense("so many in each of the places, or in both together, is not said")
         return replace(cards, place=ast.Place(**place.slots()))
-    return cards
-
-
-def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
-    """Return the cards that a number is that of."""
-    refuse_loose_suit(phrases)
-    cards = merged(phrases)
-    if cards.place is None:
-        raise Nonsense("nowhere to count")
     return cards
 
 

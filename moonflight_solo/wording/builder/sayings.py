@@ -50,6 +50,8 @@ SAYING: dict[str, object] = {
     "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
     "builds": "build",
     "shops": "shop",
+    "shuffles": "shuffle",
+    "called_so": ast.Cards(names=(ast.NAMED,)),
     "passes": "pass",
     "spends": "spend",
     "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),

@@ -76,9 +76,12 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
     for effect in effects:
         if isinstance(effect, ast.Reveal):
             place = effect.cards.place
-            alone = effect.cards.number == 1 and place is not None
+            number = effect.cards.number
+            alone = number == 1 and place is not None
             mine = place is not None and place.owner == "your" and effect.who == "you"
             it = ast.Cards(place=SHOWN) if place and place.top and mine else None
+            if isinstance(number, ast.Finding):
+                it = replace(number.cards, number=1, place=SHOWN)
             if alone and place and (mine or _is_targets(place)):
                 whose: ast.Owner = "your" if mine else "their"
                 it = replace(effect.cards, place=replace(place, shown=True, owner=whose))
@@ -133,6 +136,9 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     to = effect.destination.zones[0] if effect.destination else KEYWORDS[effect.verb].goes_to
     place = effect.cards.place
     mine = place is not None and place.owner == "your" and effect.onto is None
+    number = effect.cards.number
+    if isinstance(number, ast.Finding) and to:
+        return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
     if to in ("hand", "in play", "discard stack", "trash stack") and mine:
         return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
     return ast.Cards(effect.cards.number, place=DONE)
@@ -146,6 +152,8 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
     if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
         raise Nonsense("which cards are meant is not said")
     said = replace(effect.cards, place=None)
+    if replace(said, number=None) == replace(them, number=None, place=None):
+        said = ast.Cards(said.number, span=said.span)  # the same card is described again
     stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)
     of_them = replace(them, number=None, targeted=stacked)
     cards = replace(merged([said, of_them]), number=said.number)
@@ -196,7 +204,9 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     if effect.verb in ("set", "purchase", "deal"):
         raise Nonsense("which card is meant is not said")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
-    if not place.top and place.zones[0] != "done":
+    if place.zones[0] in ("done", "shown"):
+        cards = replace(it, number=1, targeted=False, place=place, span=effect.cards.span)
+    elif not place.top:
         stacked = not ast.STACKS.isdisjoint(place.zones)
         cards = replace(it, number=1, targeted=stacked, span=effect.cards.span)
     to = effect.destination
@@ -305,7 +315,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
 
 def _shows_several(effect: ast.Effect) -> bool:
     number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
-    return isinstance(number, int) and number > 1
+    return isinstance(number, ast.Finding) or (isinstance(number, int) and number > 1)
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:

@@ -1,0 +1,146 @@
+"""Where the cards an instruction acts on go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+
+from msgspec.structs import replace
+
+from moonflight_solo.rules.requirements.places import (
+    PILES,
+    known_place,
+    market_stacks,
+    owners,
+    pile_of,
+)
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import Found
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
+
+Where = Callable[[Table, Seat, Found], list[Card] | None]
+
+_CHANGES = "the card would change its owner."
+
+
+def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | None:
+    """Return onto which pile each card found goes, its top last; ``None`` for a card played.
+
+    That is ``None`` too for a card that cannot be moved. Raises :class:`CannotDo` for what the
+    rules give no way to do.
+    """
+    verb, place, to = effect.verb, effect.cards.place, effect.destination
+    keyword = KEYWORDS[verb]
+    assert place is not None
+    whose = place.upon.place.owner if place.upon and place.upon.place else place.owner
+    foreign = whose in ("target", "opponent", "their") and "market stack" not in place.zones
+    if verb == "set":
+        return _upon(effect, names, turned)
+    for impossible, why in (
+        (effect.onto is not None, "only Set puts a card on another card."),
+        (to is not None and verb != "move", f"{verb.capitalize()} goes where it always goes."),
+        (
+            verb == "purchase" and place.zones != ("market stack",),
+            "a card is Purchased from a Market Stack.",
+        ),
+        (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
+    ):
+        if impossible:
+            raise CannotDo(f'"{say(effect)}": {why}')
+    if to is not None:
+        return _moved_to(to, foreign, names)
+    if verb == "move":
+        raise CannotDo(f'"{say(effect)}" does not say where to.')
+    if verb == "play":
+        return None
+    if verb == "purchase":
+        return _purchased
+    pile = pile_for(verb)
+    return lambda table, seat, found: pile(found.owner)
+
+
+def _purchased(table: Table, seat: Seat, found: Found) -> list[Card]:
+    seat.bought.append(found.card)
+    return seat.discard_stack
+
+
+def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
+    if len(to.zones) != 1 or to.zones[0] == "in play":
+        raise CannotDo("a card is Moved to one Stack, Deck or hand.")
+    zone = to.zones[0]
+    if zone == "market stack":
+        return _market_stack(to, names)
+    changes = to.owner == "your" if foreign else to.owner in ("target", "their")
+    if changes or to.owner == "opponent":
+        raise CannotDo(_CHANGES)
+    return lambda table, seat, found: pile_of(found.owner, zone)
+
+
+def _market_stack(to: ast.Place, names: Names) -> Where:
+    to = known_place(to, names, fewest=True, matching=True)
+    place = replace(to, owner="target") if to.matching or to.suit is not None else to
+
+    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+        card = found.card
+        stacks = [s for s in market_stacks(table, seat, place) if s.suit is not None]
+        if to.matching:
+            stacks = [s for s in stacks if s.suit == card.suit]
+        if not stacks:
+            return None
+        tops = [s.cards[-1] if s.cards else None for s in stacks]
+        numbers = [s.owner if s.owner is not None else seat.number for s in stacks]
+        zones = ["market stack"] * len(stacks)
+        (index,) = table.ask(seat, Question("to", stacks, tops, zones, numbers, source=card))
+        return stacks[index].cards
+
+    return where
+
+
+def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
+    onto = effect.onto or ast.Cards()
+    if effect.destination is not None:
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
+    if onto.number not in (None, 1):
+        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
+    in_play = ast.Place(("in play",))
+    this = onto.place is not None and onto.place.this
+    if not this and onto.place not in (None, in_play, replace(in_play, owner="target")):
+        raise CannotDo(
+            f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
+        )
+    match = matcher(onto, names, turned, END_UP)
+    whose: ast.Owner = onto.place.owner if onto.place else "your"
+
+    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+        places = [
+            (p, owner.number)
+            for owner in owners(table, seat, whose)
+            for p in owner.in_play
+            if p.card.stability and p is not found.item and (match is None or match(p.card, seat))
+            if not this or p is table.own
+        ]
+        if not places:
+            return None
+        cards, numbers = [p.card for p, _ in places], [number for _, number in places]
+        zones = ["in play"] * len(places)
+        question = Question("onto", [p for p, _ in places], cards, zones, numbers)
+        question.source = found.card
+        (index,) = table.ask(seat, question)
+        upon, number = places[index]
+        if found.owner.number != number:  # it stays its owner's (ruling G-owner)
+            upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
+        return upon.settled
+
+    return where
+
+
+def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
+    """Return what finds where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
+    zone = KEYWORDS[verb].goes_to
+    if zone not in PILES:
+        raise CannotDo(f"{verb.capitalize()} puts a card in no Stack or hand.")
+    return attrgetter(PILES[zone])

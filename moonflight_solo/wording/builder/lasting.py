@@ -1,0 +1,192 @@
+"""What a card's text says for as long as it is in play: abilities, triggers, limits and changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token
+from lark.visitors import v_args
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.deeds import Deeds, verb_of
+from moonflight_solo.wording.builder.merging import Nonsense, done, merged
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """What a Spend ability costs; only while a parse is read."""
+
+    coins: int = 0
+    cards: int = 0
+    more: ast.Instruct | ast.Gain | None = None
+
+
+def _paid(number: Any) -> _Cost:
+    """Return a cost of so many cards from hand, but one at least; they are Moved (G-spend)."""
+    cards = ast.Cards(number, place=ast.Place(("hand",)))
+    to = ast.Place(("discard stack",), top=True)
+    return _Cost(cards=1, more=ast.Instruct("move", cards, to))
+
+
+def as_per(per: ast.Per) -> ast.Per:
+    """Return a number "for each" as one like "per"."""
+    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
+
+
+@v_args(inline=True)
+class Lasting(Deeds):
+    """Builds what lasts, out of deeds and conditions."""
+
+    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
+        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more)
+
+    def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
+        *costs, effects = parts
+        return tuple(self.spend(cost, effects) for cost in costs)
+
+    def cost(self, *items: _Cost) -> _Cost:
+        if any(item == _Cost() for item in items):
+            raise Nonsense("a cost of nothing")
+        more = [item.more for item in items if item.more]
+        if more and len(items) > 1:
+            raise Nonsense("any number of one thing, and another")
+        coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
+        return _Cost(coins, cards, more[0] if more else None)
+
+    def coin_cost(self, number: Token | None = None) -> _Cost:
+        return _Cost(coins=1 if number is None else int(number))
+
+    def card_cost(self, *words: Token) -> _Cost:
+        return _Cost(cards=next((int(word) for word in words if word.type == "NUMBER"), 1))
+
+    def coins_cost(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose"))
+
+    def every_coin(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose"))
+
+    def any_cost(self, *_words: Token) -> _Cost:
+        return _paid(ast.UpTo(None))
+
+    def hand_cost(self, *_words: Token) -> _Cost:
+        return _paid("all")
+
+    def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return replace(when, effects=effects)
+
+    def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
+        return self.when(when, effects)
+
+    def moment(self, who: ast.Who, event: Any) -> ast.When:
+        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        said: Any = verb
+        return ast.When(said, cards, (), who)
+
+    def when_reset(self) -> ast.When:
+        return ast.When("reset", ast.Cards(1), ())
+
+    def when_round(self) -> ast.When:
+        return ast.When("round", ast.Cards(1), ())
+
+    def when_turn(self) -> ast.When:
+        return ast.When("turn", ast.Cards(1), ())
+
+    def once(self, effect: Any) -> Any:
+        if isinstance(effect, tuple):
+            raise Nonsense("once for each cost, or for either, is not said")
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+            raise Nonsense("that comes no oftener than once a round")
+        return replace(effect, once=True)
+
+    def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
+        return self.once(self.when(self.moment(who, event), effects))
+
+    def fleeting(self, effect: ast.When | ast.Bar | ast.Price) -> Any:
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+            raise Nonsense("that comes no more until the Reset")
+        return replace(effect, fleeting=True)
+
+    def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
+        verb = verb_of(word)
+        if verb not in ("play", "purchase"):
+            kept = "a player can be kept from Play, Purchase, Spend, Shop and Build"
+            raise Nonsense(f"{kept}, not from {verb.capitalize()}")
+        return verb, cards
+
+    def bar(self, who: ast.Who, *acts: Any) -> ast.Bar:
+        said = [act if isinstance(act, tuple) else (act, None) for act in acts]
+        phrases = [_such(cards) for _, cards in said]
+        if len(said) > 1 and any(phrases):
+            raise Nonsense("what these cards are kept from is not clear: say it in two sentences")
+        return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
+
+    def price(self, *parts: Any) -> ast.Price:
+        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
+        number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
+        words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
+        sign = -1 if words[0] == "fewer" else 1
+        if cards.place is not None and cards.place.zones != ("market stack",):
+            raise Nonsense("a card costs something where it is for sale")
+        who: Any = words[1] if len(words) > 1 else "you"
+        such = _such(replace(cards, place=None)) or ast.Cards()
+        return ast.Price(such, sign * int(number), who)
+
+    def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
+        """Return what is done in the place of a keyword (ruling G-instead)."""
+        effects = said if isinstance(said, tuple) else (said,)
+        when = self.when(self.moment(who, event), effects)
+        one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
+        if who != "you" or when.cards.number != 1 or not one:
+            raise Nonsense("what would be done instead of what is not clear")
+        if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
+            raise Nonsense("what would be done is done: this keyword is not replaced by another")
+        return replace(when, instead=True)
+
+    def gains(self, _word: Token) -> str:
+        return "gain"
+
+    def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
+        verb = verb_of(word)
+        if cards.number not in (None, "any") and not isinstance(cards.number, int):
+            raise Nonsense("a trigger counts cards")
+        if cards.number == 0:
+            raise Nonsense("nothing happens all the time")
+        return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
+
+    def cannot(self, *parts: Any) -> ast.Cannot:
+        words = [part for part in parts if part.type != "CARD"]
+        return ast.Cannot(tuple(done(word) or verb_of(word) for word in words))
+
+    def done_to(self, word: Token) -> Token:
+        return word
+
+    def limit(self, *parts: Any) -> ast.Limit:
+        of, change = (part for part in parts if isinstance(part, Token))
+        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
+        kind: Any = of.lower()
+        number = int(change.replace("−", "-").replace("–", "-"))
+        return ast.Limit(kind, number, per and replace(as_per(per), number=1), who)
+
+    def limit_is(self, of: Token, number: Token) -> ast.Limit:
+        kind: Any = of.lower()
+        return ast.Limit(kind, int(number), sets=True)
+
+    def free_first(self, *parts: Any) -> ast.Free:
+        if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
+            raise Nonsense("a first Shop of that suit is allowed as it is")
+        return ast.Free()
+
+
+def _such(cards: ast.Cards | None) -> ast.Cards | None:
+    """Return which cards a general change speaks of; ``None`` for any."""
+    if cards is None or cards == ast.Cards(cards.number, span=cards.span):
+        if cards is not None and cards.number not in (None, "any", "some", "all"):
+            raise Nonsense("so many cards, where all are meant")
+        return None
+    if cards.number not in (None, "any", "some", "all", 1):
+        raise Nonsense("so many cards, where all are meant")
+    return replace(cards, number="some")

@@ -1,0 +1,197 @@
+"""Numbers, and amounts that are counted when they are wanted, from one parse to what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from lark import Token, Transformer, Tree
+from lark.visitors import v_args
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import ForEach, Nonsense, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
+from moonflight_solo.wording.walk import hull
+
+_NUMBERS = tuple(
+    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+)
+_MOST_FIGURES = 4
+
+
+@v_args(inline=True)
+class Quantities(Transformer[Token, Any]):
+    """Builds numbers and amounts; what a rule builds knows its words."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        """Return what the words of a rule without a method say."""
+        return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
+        # Every method is called from here: the one place where words and meaning meet.
+        made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
+        span = _extent(tree)
+        if not isinstance(made, ast.Node) or span is None:
+            return made
+        slots: dict[str, Any] = {}
+        if isinstance(made, ast.All | ast.Either):
+            # A count in one place or another is one phrase that says several things.
+            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            return replace(made, parts=tuple(parts), span=span)
+        if isinstance(made, ast.Cards):
+            slots = made.slots()
+        # What a quality says ("scoring", "highest cost") is said by all its words.
+        unplaced = {
+            slot: replace(part, span=span)
+            for slot, part in slots.items()
+            if isinstance(part, ast.Node) and part.span is None
+        }
+        return replace(made, **unplaced, span=span)
+
+    def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
+        """Return a number in figures, however it is printed."""
+        word = token.lower()
+        if word in _NUMBERS:
+            return token.update(value=str(_NUMBERS.index(word) + 1))
+        return self._in_figures(token)
+
+    def _in_figures(self, token: Token) -> Token:
+        figures = max(map(len, re.findall(r"\d+", token)))
+        if figures > _MOST_FIGURES:
+            raise Nonsense(f"no number of cards or coin tokens has {figures} figures")
+        return token
+
+    PLUS = BETWEEN = SIGNED = _in_figures  # every other terminal with figures in it
+
+    def plus(self, n: Token) -> ast.Range:
+        return ast.Range(int(n[:-1]))
+
+    def from_to(self, least: Token, most: Token) -> ast.Range:
+        if int(least) > int(most):
+            raise Nonsense("a range that runs backward")
+        return ast.Range(int(least), int(most))
+
+    def this_or_next(self, *numbers: Token) -> ast.Range:
+        if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
+            raise Nonsense("numbers that do not follow one another")
+        return self.from_to(numbers[0], numbers[-1])
+
+    def count(self, count: ast.Range, *_card: Token) -> ast.Range:
+        return count
+
+    def fewer(self, n: Token) -> ast.Range:
+        if int(n) == 0:
+            raise Nonsense("fewer than none")
+        return ast.Range(0, int(n) - 1)
+
+    def within_both(self, *each: ast.Range) -> ast.Range:
+        least = max(one.least for one in each)
+        mosts = [one.most for one in each if one.most is not None]
+        if not mosts or min(mosts) < least or not least:
+            raise Nonsense("no number lies between these two")
+        return ast.Range(least, min(mosts))
+
+    def between(self, both: Token) -> ast.Range:
+        least, most = both.replace("–", "-").split("-")
+        return self.from_to(Token("NUMBER", least), Token("NUMBER", most))
+
+    # -- amounts
+
+    def per(self, *parts: Any) -> ast.Per:
+        each = next((part for part in parts if isinstance(part, Token)), None)
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        cards = counted_cards(phrases)
+        if each is None and cards.number == "some":
+            raise Nonsense("per how many cards")
+        counted = replace(cards, number=None)
+        beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
+        kind = ForEach if "for each" in parts else ast.Per
+        return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
+
+    def per_coin(self, *parts: Any) -> ast.Per:
+        each = next((part for part in parts if isinstance(part, Token)), None)
+        return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
+
+    def per_spent(self, *_words: Any) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=DONE))
+
+    def per_opponent(self, *_words: Any) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
+
+    def per_stack(self, *parts: Any) -> ast.Per:
+        stacks = parts[-1]
+        place = replace(stacks, zones=("stacks",), owner="your" if stacks.suit else "target")
+        return ast.Per(1, 1, ast.Cards(place=place))
+
+    def per_different(self, *parts: Any) -> ast.Per:
+        of: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
+        cards = counted_cards([part for part in parts if isinstance(part, ast.Cards)])
+        return ast.Per(1, 1, replace(cards, number=None), different=of)
+
+    def so_many(self, *parts: Any) -> ast.Per:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
+
+    def beyond(self, number: Token | None = None) -> ast.UpTo:
+        return ast.UpTo(int(number) if number else 1)
+
+    def rounded(self, way: Token) -> str:
+        return way.lower()
+
+    def up_to(self, *words: Token) -> ast.Cards:
+        return ast.Cards(ast.UpTo(int(words[-1])))
+
+    def any_number(self) -> ast.Cards:
+        return ast.Cards(ast.UpTo(None))
+
+    def so_many_coins(self, *parts: Any) -> int | ast.Amounts:
+        amount = parts[-1]
+        return amount  # type: ignore[no-any-return]
+
+    def gain(self, *parts: Any) -> int | ast.Per:
+        number = next((int(p) for p in parts if isinstance(p, Token)), 1)
+        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        return number if per is None else replace(per, number=number)
+
+    def that_many_coins(self) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=DONE))
+
+    def up_to_coins(self, *words: Token) -> ast.UpTo:
+        return ast.UpTo(int(words[-1]))
+
+    def any_coins(self) -> ast.UpTo:
+        return ast.UpTo(None)
+
+    def until_coins(self, *words: Any) -> ast.Until:
+        return ast.Until(int(words[-1]))
+
+    def half_as_many(self, per: ast.Per, rounded: str = "down") -> ast.Per:
+        return replace(per, each=2 * per.each, up=rounded == "up")
+
+    def amounting(self, *parts: Any) -> ast.Cards:
+        number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
+        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+
+
+def _extent(tree: Tree[Token]) -> ast.Span | None:
+    """Return where a tree is printed, with the brackets around it.
+
+    One that was ambiguous does not know itself how far it goes; its parts do.
+    """
+    spans = [_extent(child) for child in tree.children if isinstance(child, Tree)]
+    if not tree.meta.empty:
+        meta: Any = tree.meta
+        spans.append((meta.container_start_pos, meta.container_end_pos))
+    return hull(spans)
+
+
+def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
+    """Return the cards that a number is that of."""
+    refuse_loose_suit(phrases)
+    cards = merged(phrases)
+    if cards.place is None:
+        raise Nonsense("nowhere to count")
+    return cards
