@@ -120,7 +120,7 @@ class Conditions(Comparisons):
             return self.none_empty(place)
         raise Nonsense("how many cards there are in each is not said")
 
-    def limit_is(self, of: Token, count: ast.Range) -> ast.LimitIs:
+    def limit_now(self, of: Token, count: ast.Range) -> ast.LimitIs:
         which: Any = of.lower()
         return ast.LimitIs(which, count)
 
