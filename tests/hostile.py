@@ -27,7 +27,7 @@ import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.options import NewPath
-from moonflight_solo.coach import advice
+from moonflight_solo.coach import advice, review
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 60
@@ -227,6 +227,8 @@ class Place:
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
             mock.patch.multiple(advice, GAMES=2, GAMES_ALONE=2, FINAL=2),
+            mock.patch.object(review.review, "__defaults__", (2,)),
+            mock.patch.object(review.review_answer, "__defaults__", (2,)),
             redirect_stdout(out),
             redirect_stderr(out),
             _no_longer(SECONDS),

@@ -9,16 +9,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from helpers import CLAY, WORDS, At, lay, named, saying
+from helpers import CLAY, WORDS, At, at_least, lay, named, saying
 from test_left_to_players import Chooser
 
+from moonflight_solo.cli.game.nothing import nothing_of
+from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import pass_marker
-from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Question, Seat, Table
 from moonflight_solo.wording.english import english
+from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
 
@@ -500,3 +503,39 @@ def test_what_costs_more_than_the_card_moved_last_is_measured_by_it() -> None:
     table = laid_with([], At(CLAY, hand="Bury", discard="Grave Robber, Rise Up"))
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
     assert named(table.seats[0].hand) == "Grave Robber"
+
+
+EXAMPLES = [words for part in wordings() if part.start == "effect" for words in part.examples]
+
+
+def test_an_example_is_played_and_weighed() -> None:
+    """Whoever plays it: no words of a card bring a game to a stop, nor what is said of them."""
+    mine = At(CLAY, "3 Coin, Bury", "Bury + Coin", discard="Bury", trash="Coin", coins=4)
+    for words in EXAMPLES[:: at_least(3, 1)]:
+        if "Hear”" in words:
+            continue  # a name of the other side of the Turn
+        card = saying(words, catalogue())
+        for player in (GreedyPlayer, AnyOrder):
+            table = laid_with([card], mine)
+            seat, table.players = table.seats[0], (player(), player())
+            seat.hand.append(card)
+            performed(Play(card), table, seat)
+            for ability in card.abilities:
+                placed = next((each for each in seat.in_play if each.card is card), None)
+                if placed is not None:
+                    performed(
+                        Spend(placed, ability, tuple(seat.hand[: ability.cards])), table, seat
+                    )
+
+
+def performed(act: Act, table: Table, seat: Seat) -> None:
+    if act.why_illegal(table, seat) is None:
+        act.perform(table, seat)
+        nothing_of(act, table, seat)
+
+
+class AnyOrder(Chooser):
+    """Answers every question with the fewest things it may, the first ones."""
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return range(len(question.items) if question.ask == "order" else max(1, question.least))

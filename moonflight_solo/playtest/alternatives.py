@@ -12,14 +12,8 @@ from moonflight_solo.playtest.instrument import Leaves, LookedAtSide
 from moonflight_solo.playtest.plan import ReadingChoice, Treatment
 from moonflight_solo.playtest.run import Run, reread, side_name
 from moonflight_solo.playtest.tally import Key
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code
-from moonflight_solo.rules.requirements.requirement import (
-    TRUE,
-    Opaque,
-    Requirement,
-    holds,
-    leaves,
-)
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english
 
@@ -75,7 +69,7 @@ def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
                 yield Alternative(seat, ruling.id, choice, None, means, treatment)
 
 
-Alone = Mapping[int, Requirement | None]
+Alone = Mapping[int, r.Requirement | None]
 """What single lines need to be followed, by their places on the card; ``None`` for one without
 acts of its own."""
 
@@ -109,13 +103,13 @@ def apart(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart |
     here = lines[followed : followed + 1]
     surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
     passed = {line.place: line.whole for line in lines[:followed]}
-    ways: dict[int, list[Requirement]] = {}
+    ways: dict[int, list[r.Requirement]] = {}
     for at, alone in enumerate(others):
         # What a line needs that was passed over is not there.
         needs = [(passed[place], alone[place]) for place in alone if place in passed]
         tried = [needed for here, needed in needs if needed is not None and needed != here]
         if not surely.isdisjoint(alone):
-            ways[at] = [TRUE]
+            ways[at] = [r.TRUE]
         elif tried:
             ways[at] = tried
     return Apart(ways) if ways else None
@@ -127,7 +121,7 @@ class Apart:
     That is where one of what is needed for it is there.
     """
 
-    def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
+    def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
         self._ways = ways
         self._known: dict[int, Sequence[int]] = {}
 
@@ -136,9 +130,11 @@ class Apart:
         """What returns those that may act otherwise; it is written when it is first asked."""
         code = Code()
         found = self._leaves = Leaves(code)
-        needed = [each for needs in self._ways.values() for each in needs if each != TRUE]
+        needed = [each for needs in self._ways.values() for each in needs if each != r.TRUE]
         # They have much in common: each leaf is looked at once, unless that may take long.
-        quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
+        quick = (
+            leaf for each in needed for leaf in r.leaves(each) if not isinstance(leaf, r.Opaque)
+        )
         body = ["n = 0", "hand = seat.hand", "held = set(hand)"] if needed else ["n = 0"]
         body += [*map(found.noted, quick), *map(found.noted, needed)]
         known, read = code.name(self._known, "known"), code.name(self._read, "reading")
@@ -147,7 +143,7 @@ class Apart:
 
     def _read(self, noted: int) -> Sequence[int]:
         truths, ways = self._leaves.truths(noted), self._ways.items()
-        found = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
+        found = [at for at, needs in ways if any(r.holds(each, truths) for each in needs)]
         self._known[noted] = found
         return found
 

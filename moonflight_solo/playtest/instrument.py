@@ -16,18 +16,8 @@ from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, expression
-from moonflight_solo.rules.requirements.requirement import (
-    TRUE,
-    All,
-    Any,
-    Count,
-    ForSale,
-    Not,
-    Requirement,
-    holds,
-    leaves,
-)
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -80,7 +70,9 @@ def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
     return cards.options if len(cards.options) > 1 else ()
 
 
-def _needed_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Requirement:
+def _needed_alone(
+    phrase: Phrase, card: AICard, line: AILine, scope: CompileContext
+) -> r.Requirement:
     """Return what ``line`` of ``card`` would need if only ``phrase`` was in its list."""
     if phrase.fact is not None:
         return scope.lower.condition(phrase.fact)
@@ -112,33 +104,33 @@ class Leaves:
 
     def __init__(self, code: Code) -> None:
         self._code = code
-        self._bits: dict[Requirement, int] = {}
-        self._known: set[Requirement] = set()
+        self._bits: dict[r.Requirement, int] = {}
+        self._known: set[r.Requirement] = set()
 
-    def expression(self, requirement: Requirement) -> str:
+    def expression(self, requirement: r.Requirement) -> str:
         """Return a requirement as an expression, which notes every leaf that it looks at."""
-        if isinstance(requirement, All | Any):
-            word = " and " if isinstance(requirement, All) else " or "
+        if isinstance(requirement, r.All | r.Any):
+            word = " and " if isinstance(requirement, r.All) else " or "
             parts = word.join(map(self.expression, requirement.parts))
-            return f"({parts})" if parts else str(isinstance(requirement, All))
-        if isinstance(requirement, Not):
+            return f"({parts})" if parts else str(isinstance(requirement, r.All))
+        if isinstance(requirement, r.Not):
             return f"(not {self.expression(requirement.part)})"
         bit = self._bits.setdefault(requirement, 1 << len(self._bits))
         known = requirement in self._known
         return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
-    def noted(self, requirement: Requirement) -> str:
+    def noted(self, requirement: r.Requirement) -> str:
         """Return what notes a requirement by itself; what is written behind it knows its leaf."""
         written = self.expression(requirement)
-        if not isinstance(requirement, All | Any | Not):
+        if not isinstance(requirement, r.All | r.Any | r.Not):
             self._known.add(requirement)
         return written
 
-    def plain(self, requirement: Requirement) -> str:
+    def plain(self, requirement: r.Requirement) -> str:
         """Return a requirement as an expression that notes nothing."""
         return expression(requirement, self._code)
 
-    def truths(self, noted: int) -> dict[Requirement, bool]:
+    def truths(self, noted: int) -> dict[r.Requirement, bool]:
         """Return which leaves are noted as such a number."""
         return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
 
@@ -179,9 +171,9 @@ class LookedAt:
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._possible, self.whole = line.possible, line.requirement
-        self._facts: list[tuple[Key, Requirement]] = []
+        self._facts: list[tuple[Key, r.Requirement]] = []
         # Of each of these lists the first that can be meant is the one taken.
-        self._lists: dict[str, list[tuple[Key, Requirement]]] = {}
+        self._lists: dict[str, list[tuple[Key, r.Requirement]]] = {}
         for number, phrase in enumerate(phrases(line.line)):
             needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
@@ -201,10 +193,10 @@ class LookedAt:
         yield f"# {self.line.number} – {self.line.line.words}"
         yield "n = 0"
         for _, fact in self._facts:
-            yield from map(found.noted, leaves(fact))
+            yield from map(found.noted, r.leaves(fact))
         note = f"notes[{number}][n] += 1"
         act = self._act_written(note, f"return {number}, {self._chosen(code)}")
-        if self.line.condition == TRUE:
+        if self.line.condition == r.TRUE:
             yield from act
         else:
             yield f"if {found.expression(self.line.condition)}:"
@@ -218,9 +210,9 @@ class LookedAt:
             yield found.noted(case)
         body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
         body += [f"if {found.expression(self._possible)}:", *_indented((note, followed))]
-        for sale in leaves(self._possible):
-            if isinstance(sale, ForSale):
-                body.append(found.expression(Any((sale.on("allowed"), sale.on("shown")))))
+        for sale in r.leaves(self._possible):
+            if isinstance(sale, r.ForSale):
+                body.append(found.expression(r.Any((sale.on("allowed"), sale.on("shown")))))
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
             yield from _indented(body)
@@ -248,16 +240,16 @@ class LookedAt:
             known = self._looks[noted] = self._read(self._leaves.truths(noted))
         return known
 
-    def _read(self, truths: Mapping[Requirement, bool]) -> _Look:
-        held = holds(self.line.condition, truths)
-        followed = held and holds(self._possible, truths)
+    def _read(self, truths: Mapping[r.Requirement, bool]) -> _Look:
+        held = r.holds(self.line.condition, truths)
+        followed = held and r.holds(self._possible, truths)
         keys: list[Key] = [(*self.at, "looked at"), *self._conditions(truths)]
         keys.append((*self.at, "status", self._status(truths, held, followed)))
         for of, list_ in self._lists.items() if held else ():
             decides = of == "case" or followed
             for key, alone in list_:
                 keys.append((*key, "looked at"))
-                if holds(alone, truths):
+                if r.holds(alone, truths):
                     keys.append((*key, "true"))
                     if decides:
                         keys.append((*key, "decisive"))
@@ -266,22 +258,22 @@ class LookedAt:
             keys += self.leaning
         return _Look(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
 
-    def _conditions(self, truths: Mapping[Requirement, bool]) -> Iterator[Key]:
+    def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[Key]:
         """Yield what to count of the facts of the condition.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
         otherwise.
         """
         condition = self.line.condition
-        facts = {fact: holds(fact, truths) for _, fact in self._facts}
+        facts = {fact: r.holds(fact, truths) for _, fact in self._facts}
         for key, fact in self._facts:
             yield (*key, "looked at")
             if facts[fact]:
                 yield (*key, "true")
-            if holds(condition, {**facts, fact: not facts[fact]}) != holds(condition, facts):
+            if r.holds(condition, {**facts, fact: not facts[fact]}) != r.holds(condition, facts):
                 yield (*key, "decisive")
 
-    def _status(self, truths: Mapping[Requirement, bool], held: bool, followed: bool) -> str:
+    def _status(self, truths: Mapping[r.Requirement, bool], held: bool, followed: bool) -> str:
         if followed:
             return "followed"
         if held and self._by_name and not self._guard and not truths[self._by_name]:
@@ -348,12 +340,12 @@ class LookedAtSide:
         return found[::-1]
 
 
-def _in_hand_first(requirement: Requirement) -> bool:
+def _in_hand_first(requirement: r.Requirement) -> bool:
     """Whether the first thing to look at, on every way, is whether a card is in hand."""
-    if isinstance(requirement, All | Any):
-        first = requirement.parts[:1] if isinstance(requirement, All) else requirement.parts
+    if isinstance(requirement, r.All | r.Any):
+        first = requirement.parts[:1] if isinstance(requirement, r.All) else requirement.parts
         return bool(first) and all(map(_in_hand_first, first))
-    if not isinstance(requirement, Count):
+    if not isinstance(requirement, r.Count):
         return False
     return bool(in_hand(requirement)) and requirement.status == "not-in-hand"
 

@@ -154,7 +154,8 @@ def _named(place: ast.Place) -> str:
 
 def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     """Return how many cards lie in a place, ``None`` for one that is not counted here."""
-    if "market stack" in place.zones or place.settled is not None:
+    counted = set(NOUNS) - {"market stack"}
+    if not counted.issuperset(place.zones) or place.settled is not None:
         return None
     cards = (
         zone_cards(each, zone, top=False)

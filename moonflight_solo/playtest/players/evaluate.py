@@ -179,7 +179,8 @@ class Evaluator:
             "supply stack": len(seat.supply),
             "market stack": sum(len(stack.cards) for stack in seat.market),
         }
-        return sum(sizes[zone] for zone in place.zones)
+        # What is counted only when it is done is taken for one.
+        return sum(sizes.get(zone, 1) for zone in place.zones)
 
     def _instruct(self, effect: ast.Instruct) -> float:
         place, number = effect.cards.place, self._number(effect.cards.number)

@@ -280,8 +280,9 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
         return [_cover_worth(values, table, seat, *item) for item in items]
     found = []
     for index, card in enumerate(question.cards):
-        assert card is not None
-        if ask == "retain":
+        if card is None:  # it lies face down
+            found.append(0.0)
+        elif ask == "retain":
             found.append(values.hold(card) - values.next_card)
         elif ask == "order":
             found.append(values.hold(card))

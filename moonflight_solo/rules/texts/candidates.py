@@ -178,7 +178,8 @@ def choose_upon(
         return None
     cards = [placed.card for placed, _ in there]
     numbers = [owner.number for _, owner in there]
-    question = Question("onto", there, cards, ["in play"] * len(there), numbers, source=source)
+    items = [placed for placed, _ in there]
+    question = Question("onto", items, cards, ["in play"] * len(there), numbers, source=source)
     (index,) = table.ask(seat, question)
     return there[index]
 

@@ -235,7 +235,7 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     def of_itself(table: Table, seat: Seat, placed: Placed) -> bool:
         table.own, before = placed, table.moved
         full = resolve(table, seat, placed)
-        if table.moved is before and isinstance(effect, ast.Instruct):
+        if table.moved is before and isinstance(effect, ast.Instruct | ast.Shuffle):
             table.moved = ()
         return full
 

@@ -147,7 +147,7 @@ class Quantities(Transformer[Token, Any]):
     def any_number(self) -> ast.Cards:
         return ast.Cards(ast.UpTo(None))
 
-    def so_many_coins(self, *parts: Any) -> int | ast.Amounts:
+    def tokens(self, *parts: Any) -> int | ast.Amounts:
         amount = parts[-1]
         return amount  # type: ignore[no-any-return]
 

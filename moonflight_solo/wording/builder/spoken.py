@@ -300,6 +300,8 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
     """Return the keywords that an effect has done, "one" if to one card; or "tokens", or none."""
     if isinstance(effect, ast.Instruct):
         return frozenset({effect.verb, "one"} if _is_one(effect) else {effect.verb})
+    if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
+        return frozenset()
     return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
 
 
