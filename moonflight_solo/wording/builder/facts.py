@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.merging import (
     where,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
-from moonflight_solo.wording.builder.phrases import Phrases
+from moonflight_solo.wording.builder.phrases import BothPlaces, Phrases
 from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, THEM
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
@@ -148,6 +148,8 @@ class Facts(Phrases):
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
             here = tuple(replace(part, place=None) for part in here)
+        if any(isinstance(part.place, BothPlaces) for part in here):
+            return self._in_both(such, here, *more)
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
             if more:
@@ -162,6 +164,20 @@ class Facts(Phrases):
             return self.counted_cards(such.quota, *parts, *more)
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return _one_by_one(ast.Has(cards, such.quota, total[0], _counting(more, cards)))
+
+    def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
+        """Return that such cards lie in one place and in another: in each, or in both together."""
+        together = any(isinstance(part, Together) for part in here)
+        both = next(part for part in here if isinstance(part.place, BothPlaces))
+        place = ast.Place(**(both.place.slots() if both.place else {}))
+        at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
+        if not together and such.quota not in ("bare", _NONE):
+            raise Nonsense('in each, or "together", is not said')
+        each = [
+            self.there(such, tuple(replace(p, place=one) if p is both else p for p in here), *more)
+            for one in at
+        ]
+        return each[0] if together else joined(ast.All, each)
 
     def are_there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         if isinstance(such, Such) and not such.parts:
