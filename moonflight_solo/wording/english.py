@@ -65,6 +65,8 @@ def say(part: object) -> str:
             return phrase(part)
         case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.Compared():
             return said_condition(part)
+        case ast.SuchStacks() | ast.LimitIs():
+            return said_condition(part)
         case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
             return said_condition(part)
         case ast.UpTo() | ast.Until() | ast.Worth() | ast.AllBut():
