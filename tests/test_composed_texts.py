@@ -479,6 +479,13 @@ def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
             2,
         ),
         ("When your Draw Deck is shuffled, Gain 1 coin token", "Draw 3", 1),
+        ("When your Draw Deck is shuffled, Draw 9", "Draw 3", 0),
+        ("When your Draw Deck is shuffled, Gain 1 coin token", "Shuffle your Draw Deck", 1),
+        (
+            "When your Draw Deck is shuffled, Gain 1 coin token",
+            "Shuffle your hand into your Draw Deck",
+            1,
+        ),
     ],
 )
 def test_a_trigger_hears_from_where_and_that_it_is_shuffled(

@@ -120,7 +120,8 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         if fact.span is None or not _stands_alone(fact, words):
             continue
         printed = words[slice(*fact.span)]
-        if re.search(r"\b(their|its?|them)\b", printed) or _of_opponents(fact, printed):
+        elsewhere = re.search(r"\b(their|its?|them|total score is)\b", printed)
+        if elsewhere or _of_opponents(fact, printed):
             continue  # whose it is, is said before
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")
@@ -287,7 +288,9 @@ def plain_facts() -> list[ast.Condition]:
     Those that say "and" or "or" themselves make a condition too tangled to be read, and what is
     said of opponents one after the other is read of one and the same.
     """
-    return [fact for fact in facts() if not re.search(r"\b(and|or|opponent)\b", say(fact))]
+    return [
+        fact for fact in facts() if not re.search(r"\b(and|or|opponents?|players)\b", say(fact))
+    ]
 
 
 CONDITIONS = one_of(facts) | st.recursive(one_of(plain_facts), grouped, max_leaves=4).map(flat)

@@ -55,7 +55,7 @@ def refill(table: Table, seat: Seat) -> bool:
     if table.listener is not None:
         table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
     if "shuffle" in table.watched:
-        act_done(table, seat, "shuffle")
+        table.shuffled = (*table.shuffled, seat.number)  # heard of when the effect is done
     return True
 
 
@@ -183,12 +183,16 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
         shuffle(table, seat.draw_deck)
         if table.listener is not None:
             table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+        if "shuffle" in table.watched:
+            act_done(table, seat, "shuffle")
         return len(seat.draw_deck)
     pile = pile_of(seat)
     moved = pile[:]
     pile.clear()
     seat.draw_deck += moved
     shuffle(table, seat.draw_deck)
+    if "shuffle" in table.watched:
+        table.shuffled = (*table.shuffled, seat.number)
     return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
@@ -231,6 +235,10 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards, source)
+    while table.shuffled:
+        number, *rest = table.shuffled
+        table.shuffled = tuple(rest)
+        act_done(table, table.seats[number], "shuffle")
     table.moved = tuple(cards)
     return len(cards)
 

@@ -16,6 +16,7 @@ from moonflight_solo.wording.phrase_english import (
     market_stacks,
     of_side,
     phrase,
+    such_as,
 )
 
 
@@ -31,6 +32,15 @@ def said_condition(part: ast.Condition) -> str:
         case ast.EmptyStacks(stacks, count):
             several = market_stacks(stacks).replace("Market Stack", "Market Stacks", 1)
             return f"{phrase(count)} {several} are empty"
+        case ast.SuchStacks(stacks, count):
+            bare = replace(stacks, size=None, topped=None)
+            several = market_stacks(bare).replace("Market Stack", "Market Stacks", 1)
+            if stacks.topped:
+                top = described(stacks.topped, "card")
+                return f"{phrase(count)} {several} are topped by a {top}"
+            return f"{phrase(count)} {several} have {phrase(stacks.size or ANY)} cards"
+        case ast.LimitIs(of, count):
+            return f"{of} limit is {phrase(count)}"
         case ast.Played(name):
             return f'"{name}" played'
         case ast.Compared():
@@ -39,8 +49,11 @@ def said_condition(part: ast.Condition) -> str:
             return "you are First Player" if so else "you are not First Player"
         case ast.Status(of, so):
             return f"you have {'' if so else 'not '}{of.capitalize()} this round"
+        case ast.Opponents(parts, ast.Range() as count):
+            whom = "players" if part.you else "opponents"
+            return f"{phrase(count)} {whom} have {' and '.join(map(said_of_theirs, parts))}"
         case ast.Opponents(parts, which):
-            whose = {"one": "an", "each": "each", "no": "no"}[which]
+            whose = "an" if which == "one" else which
             return f"{whose} opponent has {' and '.join(map(said_of_theirs, parts))}"
     said = [
         f"({words})" if isinstance(each, ast.All | ast.Either) else words
@@ -49,7 +62,7 @@ def said_condition(part: ast.Condition) -> str:
     if isinstance(part, ast.Either):
         return " or ".join(said)
     # After "an opponent has …" tokens without a "you" could be the opponent's.
-    if any("opponent has" in each for each in said):
+    if any(re.search("(opponent has|opponents have|players have)", each) for each in said):
         said = [re.sub("^controlling", "you control", each) for each in said]
     return " and ".join(said)
 
@@ -104,6 +117,8 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
+    if part.such is not None:
+        return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"

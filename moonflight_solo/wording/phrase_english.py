@@ -115,7 +115,7 @@ def market_stacks(place: ast.Place, before: str = "") -> str:
     if place.suit is not None:
         words += f" of {phrase(place.suit)}"
     words += " with the most cards" if place.most else ""
-    words += f" whose top card {_such(place.topped)}" if place.topped else ""
+    words += f" whose top card {such_as(place.topped)}" if place.topped else ""
     if place.size is not None:
         words += f" with {phrase(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     if place.best is not None:
@@ -132,7 +132,7 @@ def all_stacks(place: ast.Place) -> str:
     return market_stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
 
 
-def _such(cards: ast.Cards) -> str:
+def such_as(cards: ast.Cards) -> str:
     """Return what is said of a card as a predicate."""
     return f"is a {described(cards, 'card')}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -123,10 +124,11 @@ def _some_opponent(theirs: Test) -> Test:
 def _one_stack(count: Count) -> Test:
     """Return a test for one Market Stack by itself holding so many."""
     place, kinds, fits = count.place, count.kinds, within(count.range)
+    shown = itemgetter(slice(-1, None) if place.top else slice(None))
 
     def test(table: Table, seat: Seat) -> bool:
         return any(
-            fits(sum(kinds is None or card in kinds for card in stack.cards))
+            fits(sum(kinds is None or card in kinds for card in shown(stack.cards)))
             for stack in market_stacks(table, seat, place)
         )
 

@@ -10,7 +10,12 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.places import known_place, looker, refuse_hidden
+from moonflight_solo.rules.requirements.places import (
+    known_place,
+    looker,
+    market_stacks,
+    refuse_hidden,
+)
 from moonflight_solo.rules.requirements.requirement import (
     FALSE,
     TRUE,
@@ -37,6 +42,7 @@ from moonflight_solo.rules.requirements.selectors import (
     kinds_of,
     measure,
     only_says,
+    within,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
 from moonflight_solo.wording import ast
@@ -114,6 +120,10 @@ class Lowering:
                 return replace(others, says=says)
             compared = self._compared(condition, "your")
             return self._seen(condition, lambda t, seat: compared(t, seat, seat))
+        if isinstance(condition, ast.SuchStacks):
+            return self._such_stacks(condition, says)
+        if isinstance(condition, ast.LimitIs):
+            return self._limit_is(condition, says)
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
             return Coins(count, says=says)
@@ -164,6 +174,9 @@ class Lowering:
 
         ``None`` where it speaks of no one opponent, or of several in turn.
         """
+        if isinstance(condition, ast.Either):
+            ways = [way for part in condition.parts if (way := self.spoken_of(part)) is not None]
+            return either(*ways) if len(ways) == len(condition.parts) else None
         parts = condition.parts if isinstance(condition, ast.All) else (condition,)
         found = [part for part in parts if isinstance(part, ast.Opponents)]
         single = [p for p in parts if isinstance(p, ast.Has) and _is_an_opponents(p)]
@@ -182,6 +195,8 @@ class Lowering:
         return both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> Requirement:
+        if isinstance(condition.which, ast.Range):
+            return self._so_many(condition, condition.which)
         if not any(isinstance(part, ast.Compared) for part in condition.parts):
             has = both(*map(self._theirs, condition.parts))
             if condition.which == "each":
@@ -195,6 +210,44 @@ class Lowering:
             return all(has) if every else any(has) is not none
 
         return self._seen(condition, test)
+
+    def _so_many(self, condition: ast.Opponents, count: ast.Range) -> Requirement:
+        """Return that so many opponents have all of it, or players if one counts oneself."""
+        versus, fits, you = self._versus(condition), within(self.meant(count)), condition.you
+
+        def test(table: Table, seat: Seat) -> bool:
+            whom = [seat, *seat.opponents] if you else seat.opponents
+            return fits(sum(versus(table, seat, each) for each in whom))
+
+        return self._seen(condition, test)
+
+    def _such_stacks(self, condition: ast.SuchStacks, says: str) -> Requirement:
+        place = self.place(condition.stacks, fewest=True)
+        fits = within(self.meant(condition.count))
+        plain = replace(place, size=None, topped=None)
+        needs: Requirement = TRUE
+        if place.topped is not None and condition.count.least:
+            needs = ForSale(plain, self.kinds(place.topped), "shown")
+
+        def test(table: Table, seat: Seat) -> bool:
+            return fits(len(market_stacks(table, seat, place)))
+
+        return Opaque((condition, self), test, needs=needs, enough=FALSE, says=says)
+
+    def _limit_is(self, condition: ast.LimitIs, says: str) -> Requirement:
+        fits, of = within(self.meant(condition.count)), condition.of
+
+        def limit(seat: Seat) -> int:
+            return seat.hand_limit() if of == "hand" else seat.retain_limit()
+
+        return Opaque(
+            (condition, self.bare_is_exact),
+            lambda table, seat: fits(limit(seat)),
+            needs=TRUE,
+            enough=FALSE,
+            because=lambda table, seat: f"it is {limit(seat)}",
+            says=says,
+        )
 
     def _seen(self, condition: ast.Compared | ast.Opponents, test: Test) -> Opaque:
         """Return what takes more than one player's cards to be seen."""
@@ -257,6 +310,8 @@ class Lowering:
             return self._named(has, count, says)
         if has.cards.available:
             return self._on_sale(has, says)
+        if has.such is not None:
+            return self._best_is(has, has.such, says)
         only_says(has.cards, {"place", "other"}, "a condition")
         if has.counting and self.score is not HIGHER_END:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
@@ -291,6 +346,30 @@ class Lowering:
         if somebodys:
             return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
+
+    def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> Requirement:
+        """Return that the highest or lowest card there is such; of several alike one will do."""
+        cards, extreme, place = has.cards, has.cards.extreme, has.cards.place
+        assert extreme is not None
+        assert place is not None
+        only_says(cards, {"place", "extreme"}, "a condition")
+        if place.owner != "your":
+            raise CannotDo(f'"{say(has)}": the best of another\'s cards cannot be asked for')
+        refuse_hidden(place)
+        among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
+        of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
+        sign = 1 if extreme.end == "highest" else -1
+
+        def way(best: int) -> Requirement:
+            found = frozenset(card for card in among & wanted if of(card) == best)
+            better = frozenset(card for card in among if (of(card) - best) * sign > 0)
+            there = self.place(place)
+            return both(
+                Count(there, found, ast.Range(1), says=says),
+                Count(there, better, ast.Range(0, 0), says=says),
+            )
+
+        return either(*map(way, sorted({of(card) for card in among & wanted})))
 
     def _named(self, has: ast.Has, count: ast.Range, says: str) -> Opaque:
         """Return that there are so many cards of the name that has been named."""

@@ -236,7 +236,8 @@ class Variant(Protocol):
 
 _STANDING = (
     *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts", "ended_by"),
-    *("dealt", "paying", "nested", "chained", "spoken", "shown", "again", "moved"),
+    *("dealt", "paying", "nested", "chained", "spoken", "shown", "again", "shuffled"),
+    "moved",
 )
 """What stands on a table beside its cards, and is the same on a copy."""
 
@@ -288,6 +289,8 @@ class Table:
         self.told: tuple[Card, Verb] | None = None
         # The trigger whose deed is being done instead of another, which it does not replace again.
         self.replacing: object = None
+        # The seats that have made a new Draw Deck, by number, where that is still to be heard of.
+        self.shuffled: tuple[int, ...] = ()
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.

@@ -272,7 +272,7 @@ class Cards(Node):
 class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
-    ``of``: or their costs.
+    ``of``: or their costs. ``such``: that one of ``cards`` which is the highest or lowest is such.
     ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
     """
 
@@ -281,6 +281,7 @@ class Has(Node):
     total: Range | None = None
     counting: bool = False
     of: Literal["score", "cost"] = "score"
+    such: Cards | None = None
 
 
 class Coins(Node):
@@ -293,6 +294,20 @@ class EmptyStacks(Node):
     """``count`` Market Stacks such as ``stacks`` are empty."""
 
     stacks: Place
+    count: Range
+
+
+class SuchStacks(Node):
+    """``count`` Market Stacks are such as ``stacks``: of that size, or topped by such a card."""
+
+    stacks: Place
+    count: Range
+
+
+class LimitIs(Node):
+    """The player's hand limit or retain limit is ``count`` now."""
+
+    of: Literal["hand", "retain"]
     count: Range
 
 
@@ -325,13 +340,14 @@ class Status(Node):
 
 
 class Opponents(Node):
-    """``which`` opponent alone has all of this.
+    """``which`` opponent alone has all of this, or so many opponents have it, ``you`` counted too.
 
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
     """
 
     parts: tuple[Has | Coins | Compared | Status, ...]
-    which: Literal["one", "each", "no"] = "one"
+    which: Literal["one", "each", "no"] | Range = "one"
+    you: bool = False
 
 
 class All(Node):
@@ -346,5 +362,5 @@ class Either(Node):
     parts: tuple[Condition, ...]
 
 
-Fact = Has | Coins | EmptyStacks | Played | Compared | Status | Opponents
+Fact = Has | Coins | EmptyStacks | SuchStacks | LimitIs | Played | Compared | Status | Opponents
 Condition = Fact | All | Either

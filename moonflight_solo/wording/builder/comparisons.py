@@ -45,6 +45,17 @@ class Comparisons(Facts):
 
     # -- opponents, and comparing them
 
+    def so_many_opponents(self, count: ast.Range) -> ast.Range:
+        return count
+
+    def so_many_players(self, count: ast.Range) -> tuple[ast.Range, str]:
+        return count, "players"
+
+    def opponent_is_first(self, which: Any) -> ast.Status:
+        if which not in ("one", "no"):
+            raise Nonsense("there is one First Player")
+        return ast.Status("first player", so=which == "no")
+
     def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
         parts = told_by_each(said)
         if which in ("everyone", "anyone"):
@@ -53,14 +64,23 @@ class Comparisons(Facts):
             kind: Any = ast.All if which == "everyone" else ast.Either
             theirs = self.opponent_has("each" if which == "everyone" else "one", *parts)
             return joined(kind, [*parts, theirs] if kind is ast.All else [_all(parts), theirs])
+        if which == "nobody":
+            none = self.opponent_has("no", *parts)
+            if any(isinstance(part, ast.Compared) for part in parts):
+                return none
+            return joined(ast.All, [negated(_all(parts)), none])
+        if isinstance(which, tuple):
+            if any(isinstance(part, ast.Compared) for part in parts):
+                raise Nonsense("nobody is compared with themselves")
+            return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
         if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
-    def opponent_has_not(self, which: str, has: ast.Condition) -> ast.Condition:
-        if which in ("no", "each"):
+    def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
+        if which != "one":
             raise Nonsense("which of them have it is not clear")
         return self.opponent_has(which, negated(has))
 
@@ -84,7 +104,7 @@ class Comparisons(Facts):
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
-        if which in ("each", "everyone"):
+        if which not in ("one", "no"):
             raise Nonsense("each the same of these, or each another, is not said")
         kind = ast.All if which == "no" else ast.Either
         return joined(kind, [self.opponent_has(which, part) for part in parts])
@@ -149,7 +169,17 @@ class Comparisons(Facts):
             thing = merged([thing, HAND])
         return self.compared(relation, thing, rival)
 
+    def number_compared(self, thing: Any, relation: str, other: Any) -> ast.Condition:
+        if isinstance(thing, ast.Cards) and isinstance(other, ast.Cards) and not other.place:
+            other = replace(other, place=thing.place)
+        return self.compared(relation, thing, other)
+
+    def yours(self) -> ast.Place:
+        return ast.Place((), owner_said="owner")
+
     def zone_compared(self, one: ast.Place, relation: str, _card: Token, other: ast.Place) -> Any:
+        if other == ast.Place(()):
+            other = replace(other, zones=one.zones)
         return self.compared(relation, ast.Cards(place=one), self.than_there(other))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:

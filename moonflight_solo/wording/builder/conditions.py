@@ -19,7 +19,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     top_of,
 )
-from moonflight_solo.wording.builder.negation import joined, negated, of_opponent
+from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.canonical import leaves
 from moonflight_solo.wording.walk import nodes_of
@@ -35,17 +35,32 @@ class Conditions(Comparisons):
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        return joined(ast.All, told_by_each(parts))
+        return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Return facts of which the last is of cards in the same place as the one before."""
         *facts, such = parts
-        places = {has.cards.place for has in leaves(facts[-1]) if isinstance(has, ast.Has)}
+        there = self.there(such, (self._place_of(facts[-1], such),))
+        last = facts[-1]
+        if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
+            # "At least two but no more than five cards": two bounds of one number.
+            return self.both(
+                *facts[:-1], replace(last, count=self.within_both(last.count, there.count))
+            )
+        return self.both(*facts, there)
+
+    def both_said(self, *parts: Any) -> ast.Condition:
+        *facts, such, what = parts
+        if isinstance(what, ast.Cards) and what.available:
+            raise Nonsense("what is for sale lies in a Market Stack")
+        return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
+
+    def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
+        places = {has.cards.place for has in leaves(fact) if isinstance(has, ast.Has)}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
             raise Nonsense("nowhere to look for the cards")
-        there = self.there(such, (ast.Cards(place=replace(place, span=None)),))
-        return self.both(*facts, there)
+        return ast.Cards(place=replace(place, span=None))
 
     def empty_zone(self, zone: ast.Zone) -> ast.Has:
         return ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0))
@@ -53,21 +68,61 @@ class Conditions(Comparisons):
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
-    def each_has(self, owner: tuple[ast.Owner, Any], stacks: ast.Place, *_card: Token) -> Any:
-        return self.none_empty(self.place(owner, stacks))
-
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(anybodys(stacks), count)
 
-    def some_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
-        return self.counted_empty(ast.Range(1), stacks)
+    def every_stack(self, owner: tuple[ast.Owner, Any]) -> tuple[bool, Any]:
+        return True, owner
 
-    def all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Has:
-        place = anybodys(self.place(owner, stacks))
-        return ast.Has(ast.Cards(place=place), ast.Range(0, 0))
+    def not_every_stack(self, owner: tuple[ast.Owner, Any]) -> tuple[bool, Any]:
+        return False, owner
 
-    def not_all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Condition:
-        return negated(self.all_empty(owner, stacks))
+    def stack_quota(self, count: ast.Range) -> ast.Range:
+        return count
+
+    def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
+        """Return of how many Market Stacks it is so that they are of a size, or topped by such."""
+        if isinstance(quota, tuple):
+            so, owner = quota
+            every = self._all_stacks(self.place(owner, stacks), what)
+            return every if so else negated(every)
+        if isinstance(what, ast.Cards):
+            return self._topped(quota, stacks, what)
+        if what == ast.Range(0, 0):
+            return self.counted_empty(quota, stacks)
+        if quota == ast.Range(1):
+            return self.stack_holds(stacks, what)
+        return ast.SuchStacks(replace(anybodys(stacks), size=replace(what, bare=False)), quota)
+
+    def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, what: ast.Cards) -> Any:
+        if quota == ast.Range(1):
+            raise Nonsense("it is the top card of one Stack")
+        return self.stacks_are(quota, stacks, what)
+
+    def _topped(self, quota: ast.Range, stacks: ast.Place, what: ast.Cards) -> ast.Condition:
+        if quota not in (ast.Range(0, 0), ast.Range(1)):
+            top = replace(merged([what]), number=None, span=None)
+            return ast.SuchStacks(replace(anybodys(stacks), topped=top), quota)
+        such = replace(merged([what]), number=None)
+        if not quota.least:
+            return self.there_is_no(such, ast.Cards(place=top_of(anybodys(stacks))))
+        at = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
+        return self.there_is(merged([such, at]))
+
+    def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
+        if isinstance(what, ast.Cards):
+            at = ast.Cards(place=top_of(anybodys(place)))
+            others = [self.there_is_no(each, at) for each in otherwise(replace(what, number=None))]
+            return joined(ast.All, [self.none_empty(place), *others])
+        if what == ast.Range(0, 0):
+            return ast.Has(ast.Cards(place=anybodys(place)), what)
+        if what == ast.Range(1):
+            return self.none_empty(place)
+        raise Nonsense("how many cards there are in each is not said")
+
+    def limit_now(self, of: Token, count: ast.Range) -> ast.LimitIs:
+        which: Any = of.lower()
+        return ast.LimitIs(which, count)
 
     def some_zone(self, *zones: ast.Place) -> ast.Condition:
         return ast.Either(tuple(self.holds_none(zone) for zone in _of_one_owner(zones)))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
+    BothPlaces,
     Nonsense,
     Together,
     called,
@@ -44,10 +45,14 @@ class Such(ast.Node):
 
 
 class Listed(ast.Node):
-    """Several such, of all or of any of which the same is said; only while a parse is read."""
+    """Several such, of all or of any of which the same is said; only while a parse is read.
+
+    ``quota``: it says how many of them it is of all of which it is so.
+    """
 
     kind: type[ast.All | ast.Either]
     parts: tuple[Such | Listed, ...]
+    quota: bool = False
 
 
 @v_args(inline=True)
@@ -114,7 +119,10 @@ class Facts(Phrases):
         ]
         if most == len(each):
             ways = [Listed(ast.All, some) for some in combinations(each, least)]
-        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways))
+        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways), quota=True)
+
+    def some_of_them(self) -> Such:
+        return Such("some", (ast.Cards(place=THEM),))
 
     def some_of(self, *parts: Such | Listed) -> Listed:
         _refuse_loose_number(ast.Either, parts)
@@ -140,7 +148,9 @@ class Facts(Phrases):
             each = [_spoken(part, self.there(part, here, *more)) for part in such.parts]
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
-            here = ()
+            here = tuple(replace(part, place=None) for part in here)
+        if any(isinstance(part.place, BothPlaces) for part in here):
+            return self._in_both(such, here, *more)
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
             if such.parts and such.parts[0].number == THE_TOP and not _described(such.parts, here):
@@ -157,6 +167,20 @@ class Facts(Phrases):
             return self.counted_cards(such.quota, *parts, *more)
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return _one_by_one(ast.Has(cards, such.quota, total[0], _counting(more, cards)))
+
+    def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
+        """Return that such cards lie in one place and in another: in each, or in both together."""
+        together = any(isinstance(part, Together) for part in here)
+        both = next(part for part in here if isinstance(part.place, BothPlaces))
+        place = ast.Place(**(both.place.slots() if both.place else {}))
+        at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
+        if not together and such.quota not in ("bare", _NONE):
+            raise Nonsense('in each, or "together", is not said')
+        each = [
+            self.there(such, tuple(replace(p, place=one) if p is both else p for p in here), *more)
+            for one in at
+        ]
+        return each[0] if together else joined(ast.All, each)
 
     def are_there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         if isinstance(such, Such) and not such.parts:
@@ -222,11 +246,23 @@ class Facts(Phrases):
             return joined(such.kind, [self.said_of(part, *said) for part in such.parts])
         *where, what = said
         here: Here = where[0] if where else ()
+        if isinstance(what, ast.Cards) and what.available:
+            if such.quota not in ("some", "bare", _NONE, _SOME) or what != ast.Cards(
+                available=True
+            ):
+                raise Nonsense("how many are for sale")
+            count = _NONE if such.quota == _NONE else _SOME
+            return self._on_sale(self.cards(*such.parts, *here), count)
         if isinstance(what, tuple):
             if such.quota not in ("some", "bare", _NONE, _SOME):
                 raise Nonsense("which of them are the one, and which the other, is not said")
             kind = ast.All if such.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(such, here, each) for each in what])
+        if any(part.extreme for part in (*such.parts, *here)):
+            if such.quota not in ("some", "bare"):
+                raise Nonsense("how many of the best are such is not said")
+            best = replace(_placed(self.cards(*such.parts, *here)), number=None)
+            return ast.Has(best, _SOME, such=replace(what, number=None))
         if such.quota in ("all", "not all"):
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
@@ -290,6 +326,8 @@ class Facts(Phrases):
         return _one_by_one(ast.Has(cards, count, counting=_counting(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
+        if cards.extreme is not None:
+            raise Nonsense("what the best of them is, is not said")
         placed = _placed(replace(cards, number=None))
         count = _how_many(cards.number)
         if len(cards.names) < 2:
@@ -301,17 +339,9 @@ class Facts(Phrases):
     def there_are(self, has: ast.Condition) -> ast.Condition:
         return has
 
-    def for_sale(self, cards: ast.Cards) -> ast.Has:
-        if cards.number not in (None, 1, "any", "some"):
-            raise Nonsense("how many are for sale")
-        return self._on_sale(cards, ast.Range(1))
-
-    def none_for_sale(self, *parts: ast.Cards) -> ast.Has:
-        return self._on_sale(unnumbered(parts), ast.Range(0, 0))
-
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))
-        if place.zones != ("market stack",) or len(cards.names) > 1:
+        if place.zones != ("market stack",) or len(cards.names) > 1 or cards.extreme:
             raise Nonsense("only the top cards of Market Stacks are for sale")
         there = replace(cards, number=None, available=True, place=anybodys(place))
         return ast.Has(there, count)
@@ -361,6 +391,12 @@ class Facts(Phrases):
         at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
         return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
+
+    def total_of_them(self, of: Token, total: ast.Range) -> ast.Has:
+        return self.total(of, ast.Cards(place=THEM), total)
+
+    def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
+        return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: Any) -> ast.Condition:
         such = merged([part for part in parts if isinstance(part, ast.Cards)])
@@ -418,7 +454,7 @@ def _of_name(quota: Quota, name: Token) -> Such:
 def _each_such(such: Such | Listed) -> Iterator[Such]:
     if isinstance(such, Such):
         yield such
-    else:
+    elif not such.quota:
         for part in such.parts:
             yield from _each_such(part)
 
@@ -463,6 +499,8 @@ def _how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 def _placed(cards: ast.Cards) -> ast.Cards:
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
+    if cards.place.owner == "some" and cards.place.zones == ("market stack",):
+        raise Nonsense("whose Market Stack it is, is not said")
     if cards.whose == "opponent":
         if cards.place.owner != "your" or expressly_yours(cards.place):
             raise Nonsense("an opponent's card in another's place")

@@ -42,7 +42,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
         return joined(other, [negated(part) for part in condition.parts])
     if isinstance(condition, ast.Status):
         return replace(condition, so=not condition.so)
-    if isinstance(condition, ast.Opponents) and condition.which != "each":
+    if isinstance(condition, ast.Opponents) and condition.which in ("one", "no"):
         return replace(condition, which="no" if condition.which == "one" else "one")
     if isinstance(condition, ast.Compared) and condition.relation in _OPPOSITES:
         opposite: Any = _OPPOSITES[condition.relation]
@@ -50,12 +50,12 @@ def negated(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
         raise Nonsense("what is not so then is not clear")
     if isinstance(condition, ast.Has):
+        if condition.such is not None:
+            raise Nonsense("what is not so then is not clear")
         place = condition.cards.place
         if place == IT:
             others = otherwise(replace(condition.cards, place=None))
-            return one_of(
-                [replace(condition, cards=replace(each, place=place)) for each in others]
-            )
+            return one_of([replace(condition, cards=replace(each, place=place)) for each in others])
         if place is not None and (place.one or place.owner == "some"):
             raise Nonsense("what is not so then is not clear")
         if condition.total is not None and condition.count != ast.Range(0):

@@ -24,8 +24,9 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
     where,
 )
+from moonflight_solo.wording.builder.negation import otherwise
 from moonflight_solo.wording.builder.quantities import Quantities
-from moonflight_solo.wording.builder.sayings import DONE
+from moonflight_solo.wording.builder.sayings import DONE, THEM
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
@@ -86,6 +87,11 @@ class Phrases(Quantities):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
+
+    def one_of_those(self, number: Token) -> ast.Cards:
+        if int(number) != 1:
+            raise Nonsense("what so many are is not said")
+        return ast.Cards(place=THEM)
 
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
@@ -225,7 +231,15 @@ class Phrases(Quantities):
         return ast.Cards(beside=ast.Range(0, ast.EVEN - 1))
 
     def but_not(self, *names: Token) -> ast.Cards:
-        return ast.Cards(but_not=tuple(map(name_of, names)))
+        return ast.Cards(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
+
+    def exclusion(self, *parts: Any) -> ast.Cards:
+        """Return what a card is that is none of such."""
+        said = merged([part for part in parts if isinstance(part, ast.Cards)])
+        others = otherwise(replace(said, number=None))
+        if len(others) > 1:
+            raise Nonsense("what is not so then is not clear")
+        return others[0]
 
     def ties(self, *parts: ast.Cards) -> ast.Cards:
         said = [
@@ -307,6 +321,14 @@ class Phrases(Quantities):
             raise Nonsense("the top card lies on its Stack")
         return _Topped(**top.slots())
 
+    def not_topped_by(self, number: Token, *words: Any) -> _Topped:
+        if int(number) != 1:
+            raise Nonsense("several Stacks that are one")
+        others = otherwise(replace(merged(words), number=None))
+        if len(others) > 1:
+            raise Nonsense("what is not so then is not clear")
+        return _Topped(**others[0].slots())
+
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, _Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
@@ -319,7 +341,7 @@ class Phrases(Quantities):
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
             best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
-            topped=replace(top, number=None) if tops else None,
+            topped=replace(top, number=None, span=None) if tops else None,
             first="first" in qualities,
         )
 

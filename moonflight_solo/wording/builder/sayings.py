@@ -118,6 +118,7 @@ SAYING: dict[str, object] = {
     "matching": "matching",
     "your_suit": ast.Suit("your"),
     "that_suit": ast.Suit("that"),
+    "nobody": "nobody",
     "it_there": ast.Cards(place=IT),
     "opponents_suit": ast.Suit("opponent"),
     "you": "you",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Any, TypeGuard
 
@@ -122,7 +123,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
             effect, it = _done_to(effect, it), None
         elif it is not None and it.place == SHOWN and _picks(effect):
-            raise Nonsense("whether of the cards shown, is not said: say \"of them\"")
+            raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
         elif it is not None and THEM in nodes_of(effect, ast.Place):
@@ -144,7 +145,7 @@ def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     while rest:
         effect = rest.pop(0)
         if _asks_of_it(effect) and not effect.otherwise and _is_said_of(effect.effects, IT):
-            chain = list(takewhile(lambda each: _excludes(effect, each), rest))
+            chain = list(takewhile(partial(_excludes, effect), rest))
             last = chain[-1] if chain else None
             if isinstance(last, ast.If) and last.otherwise and not _is_said_of(last.otherwise, IT):
                 raise Nonsense('which "if" the "if not" goes with is not clear')
@@ -196,7 +197,7 @@ def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
     place = None if it is None else it.place
     if place is None or place == SHOWN:
         return False
-    if any(nodes_of(effect, ast.Shuffle | ast.Swap)):
+    if any(isinstance(node, ast.Shuffle | ast.Swap) for node in nodes_of(effect, ast.Node)):
         return True
     for deed in nodes_of(effect, ast.Instruct):
         zones = {zone for each in nodes_of(deed, ast.Place) for zone in each.zones}

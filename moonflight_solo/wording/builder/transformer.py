@@ -22,11 +22,13 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.sayings import IT, ONE
+from moonflight_solo.wording.builder.sayings import IT, ONE, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
+from moonflight_solo.wording.canonical import leaves
 from moonflight_solo.wording.walk import hull, mapped, nodes_of
 
 _HAND = ast.Place(("hand",))
+_IN_PLAY = ast.Place(("in play",))
 _USED = " it"  # no name that could be printed
 
 
@@ -37,39 +39,68 @@ class Builder(Clauses):
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
-        *condition, act = parts
-        return _line(act, *condition)
+        at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
+        act, after = _asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
+        conditions = [*(each.condition for each in parts[:at]), *after]
+        if len(conditions) < 2:
+            return _line(act, *conditions)
+        both = joined(ast.All, conditions)
+        return _line(act, replace(both, span=hull(each.span for each in conditions)))
 
     reset_line = line
 
-    def line_if(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return _line(act, condition)
+    def so(self, condition: ast.Condition) -> _Asked:
+        return _Asked(condition)
 
-    def line_unless(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return _line(act, negated(condition))
+    def unless_so(self, condition: ast.Condition) -> _Asked:
+        return _Asked(negated(condition))
 
-    def if_unless(
-        self, condition: ast.Condition, act: ast.Act, otherwise: ast.Condition
-    ) -> ast.Line:
-        both = joined(ast.All, [condition, negated(otherwise)])
-        return _line(act, replace(both, span=hull([condition.span, otherwise.span])))
+    def branched_line(self, asked: _Asked, act: ast.Act, otherwise: ast.Act) -> ast.Line:
+        first = _told(ast.Line(act, asked.condition)).act
+        return _line(ast.Branch(asked.condition, first, otherwise))
 
-    def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        first = _told(ast.Line(act, condition)).act
-        return _line(ast.Branch(condition, first, otherwise))
+    def branched_after(self, act: ast.Act, asked: _Asked, otherwise: ast.Act) -> ast.Line:
+        if _is_it(otherwise):
+            other = _told(ast.Line(otherwise, negated(asked.condition))).act
+            return _line(ast.Branch(asked.condition, act, other))
+        return self.branched_line(asked, act, otherwise)
 
-    def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return _line(act, negated(condition))
+    def branched_cards(self, asked: _Asked, act: ast.Act, cards: ast.FirstOf) -> ast.Line:
+        """Return an act, or the same with other cards where the condition does not hold."""
+        if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
+            return self.branched_line(asked, act, ast.PlayAct(cards))
+        if isinstance(act, ast.Retain):
+            return self.branched_line(asked, act, ast.Retain(cards))
+        if isinstance(act, ast.ShopAct) and act.cards:
+            return self.branched_line(asked, act, self.shop_act(None, cards))
+        raise Nonsense("what is done otherwise is not said")
 
-    def not_if(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return _line(act, negated(condition))
+    def branched_cards_after(self, act: ast.Act, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
+        return self.branched_cards(asked, act, cards)
+
+    def first_act(self, one: Any, other: Any) -> ast.Line:
+        """Return "Play this, otherwise play that", which is a list of both."""
+        if type(one) is not type(other) or not isinstance(one, ast.PlayAct | ast.Retain):
+            raise Nonsense("when the other is done is not said")
+        listed = ast.FirstOf((*one.cards.options, *other.cards.options))
+        act = replace(one, cards=listed)
+        if act != replace(other, cards=listed):
+            raise Nonsense("when the other is done is not said")
+        return _line(act)
+
+    def not_if(self, *parts: Any) -> ast.Line:
+        *barred, asked, act = parts
+        return self.not_but(asked, *barred, act)
+
+    def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
+        """Return that something is done just where it is not said to be left."""
+        *barred, act = parts
+        if barred and not _is_it(act) and act != barred[0]:
+            raise Nonsense("when the one is done, and when the other, is not said")
+        return _line(barred[0] if barred else act, negated(asked.condition))
 
     def if_possible(self, act: ast.Act) -> _IfPossible:
         return _IfPossible(act)
-
-    def if_if(self, condition: ast.Condition, act: ast.Act, other: ast.Condition) -> ast.Line:
-        both = joined(ast.All, [condition, other])
-        return _line(act, replace(both, span=hull([condition.span, other.span])))
 
     def play_if(
         self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
@@ -77,15 +108,16 @@ class Builder(Clauses):
         return _line(ast.PlayAct(cards, target), condition)
 
     def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
-        condition = self.opponent_has("one", has)
+        parts = has.parts if isinstance(has, ast.All) else (has,)
+        condition = self.opponent_has("one", *parts)
         theirs = self.place(("their", "owner"), zone)
         return ast.Line(ast.PlayAct(cards, self.anything_there(theirs)), condition)
 
-    def play_at_empty(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
-        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(0, 0)))
+    def zone_empty(self, zone: Any) -> ast.Has:
+        return self.holds(self._own(zone), ast.Range(0, 0))
 
-    def play_at_full(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
-        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(1)))
+    def zone_not_empty(self, zone: Any) -> ast.Has:
+        return self.holds(self._own(zone), ast.Range(1))
 
     def play_at_topped(
         self, play: Token, cards: ast.FirstOf, zone: Any, *such: ast.Cards
@@ -96,36 +128,15 @@ class Builder(Clauses):
     def _own(self, zone: Any) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def branched_after(
-        self, act: ast.Act, condition: ast.Condition, otherwise: ast.Act
-    ) -> ast.Line:
-        return self.branched_line(condition, act, otherwise)
-
-    def branched_cards(
-        self, condition: ast.Condition, act: ast.Act, cards: ast.FirstOf
-    ) -> ast.Line:
-        """Return an act, or the same with other cards where the condition does not hold."""
-        if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
-            return self.branched_line(condition, act, ast.PlayAct(cards))
-        if isinstance(act, ast.Retain):
-            return self.branched_line(condition, act, ast.Retain(cards))
-        if isinstance(act, ast.ShopAct) and act.cards:
-            return self.branched_line(condition, act, self.shop_act(None, cards))
-        raise Nonsense("what is done otherwise is not said")
-
-    def branched_cards_after(
-        self, act: ast.Act, condition: ast.Condition, cards: ast.FirstOf
-    ) -> ast.Line:
-        return self.branched_cards(condition, act, cards)
-
     def play_act(self, _play: Token, cards: Any, *more: Any) -> ast.PlayAct:
         target = next((part for part in more if not isinstance(part, _Choices)), None)
         said = {part.of: part.by for part in more if isinstance(part, _Choices)}
         giving, taking = (said.get(of, ()) for of in ("giving", "taking"))
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
-    def giving(self, _up: Token, *by: ast.Cards) -> _Choices:
-        return _Choices("giving", self.ties(*by).ties)
+    def giving(self, *by: Any) -> _Choices:
+        said = [part for part in by if isinstance(part, ast.Cards)]
+        return _Choices("giving", self.ties(*said).ties)
 
     def taking(self, *by: ast.Cards) -> _Choices:
         return _Choices("taking", self.ties(*by).ties)
@@ -149,6 +160,8 @@ class Builder(Clauses):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
+        if len(payments) > 1 and any(each.number not in (None, 1, "some") for each in payments):
+            raise Nonsense("whether cards of the one and of the other are mixed is not said")
         acts = list(map(spending, payments))
         return _first_held([(act.cards, act) for act in acts])
 
@@ -163,7 +176,7 @@ class Builder(Clauses):
 
     def shop_act(self, _purchase: Token | None, said: Any) -> ast.ShopAct:
         cards = _listed(said)
-        if cards.options[0].place == IT:
+        if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
@@ -174,18 +187,28 @@ class Builder(Clauses):
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
+    def shop_from_it(self, _purchase: Token) -> ast.ShopAct:
+        return ast.ShopAct(None, IT)
+
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         return ast.ShopAct(None, _for_sale(stacks))
 
-    def build_act(self, _set: Token, *parts: ast.Cards) -> ast.Act:
-        *cards, onto = parts
-        return _first_held([(each, ast.BuildAct(each, onto)) for each in cards])
+    def onto_list(self, *cards: ast.Cards) -> tuple[ast.Cards, ...]:
+        return cards
+
+    def build_act(self, _set: Token, *parts: Any) -> ast.Act:
+        *cards, last = parts
+        onto = last if isinstance(last, tuple) else (last,)
+        ways = [
+            (on, _first_held([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
+        ]
+        return _first_held(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
-            if one.but_not and other.names and not one.names:
+            if one.but_not and not one.names and other == ast.Cards(names=other.names or ("",)):
                 raise Nonsense("the name is another that is not meant")
         if any(
             len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
@@ -193,6 +216,21 @@ class Builder(Clauses):
         ):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
+
+    def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
+        return tuple(map(called, names))
+
+    def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
+        """Return cards of which those of some names are taken first, others of them last."""
+        names = [each for each in named if isinstance(each, tuple)]
+        first = [merged([cards, name]) for part in names for name in part]
+        if len(names) > 1:
+            return self.first_of(*first)
+        return self.first_of(*first, cards)
+
+    def names_last(self, cards: ast.Cards, named: tuple[ast.Cards, ...]) -> ast.FirstOf:
+        rest = ast.Cards(but_not=tuple(name for each in named for name in each.names))
+        return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
 
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
         """Return "A", or "B" if no "A" is in hand: that is a list of both."""
@@ -228,11 +266,50 @@ class Builder(Clauses):
     def retain(self, _retain: Token, cards: Any) -> ast.Retain:
         return ast.Retain(_listed(cards))
 
+    def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
+        """Return that cards of all or any of these names are kept, in order: as many as can be."""
+        return ast.Retain(ast.FirstOf(tuple(map(called, names))))
+
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         return ast.ResetMove(cards, to)
+
+
+def _is_it(act: Any) -> bool:
+    return any(place == IT for place in nodes_of(act, ast.Place))
+
+
+def _asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast.Condition]]:
+    """Return an act on a card "if it costs 5+" as one on such a card."""
+    conditions: list[ast.Condition] = []
+    for each in after:
+        if isinstance(each, ast.Has) and each.cards.place == IT:
+            act = _such_only(act, replace(each.cards, place=None))
+        else:
+            conditions.append(each)
+    return act, conditions
+
+
+def _such_only(act: Any, such: ast.Cards) -> Any:
+    cards = getattr(act, "cards", None)
+    if not isinstance(cards, ast.FirstOf):
+        raise Nonsense("which card is meant is not said")
+    options = cards.options
+    if len(options) != 1 or options[0].number not in (None, 1):
+        raise Nonsense("which card is meant is not said")
+    extreme = options[0].extreme
+    if extreme is not None:
+        # The best one of all is no other than the best of those that are good enough.
+        said: ast.Range | None = getattr(such, extreme.of)
+        up = extreme.end == "highest"
+        unsaid: Any = {extreme.of: None}
+        alone = replace(such, **unsaid) == ast.Cards()
+        if said is None or not alone or (said.most if up else said.least):
+            raise Nonsense("the highest or lowest of all, or of such cards, is not said")
+    narrowed = replace(cards, options=(merged([options[0], such]),))
+    return replace(act, cards=narrowed)
 
 
 def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
@@ -246,6 +323,13 @@ class _Choices:
 
     of: str
     by: ast.Ties
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a line asks before its act or after it; only while it is read."""
+
+    condition: ast.Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,28 +378,70 @@ def _told(line: ast.Line) -> ast.Line:
         act, condition = line.act, line.condition
     if isinstance(act, ast.SpendAct) and act.user == _USED:
         return replace(line, act=replace(act, user=_the_one_in_play(condition)))
-    if not any(place == IT for place in nodes_of(act, ast.Place)) and not any(
-        suit.whose == "that" for suit in nodes_of(act, ast.Suit)
-    ):
+    told = set(nodes_of(act, ast.Place)) & {IT, THEM}
+    if not told and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
         return line
+    if isinstance(act, ast.ShopAct) and act.stacks == IT:
+        return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
     it = named_by(condition) if condition else None
-    told = _with(act, it, suit)
-    if isinstance(told, ast.ShopAct) and told.cards and IT in nodes_of(act, ast.Place):
-        if any(each.place is None or each.place.zones != MARKET for each in told.cards.options):
+    those = _those(condition) if condition else None
+    one = those if condition and _is_one_of_two(condition) else None
+    act = _with(act, it or one, suit, those)
+    if isinstance(act, ast.ShopAct) and act.cards and told:
+        if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        told = replace(told, cards=_top_ones(told.cards))
-    return replace(line, act=told)
+        act = replace(act, cards=_top_ones(act.cards))
+    return replace(line, act=act)
 
 
-def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]]) -> ast.Act:
-    """Return the act with the first of several kinds of cards of which there is one in hand."""
+def _is_one_of_two(condition: ast.Condition) -> bool:
+    """Return whether a condition says that either is so but not both."""
+    parts = condition.parts if isinstance(condition, ast.All) else ()
+    if len(parts) != 2 or not isinstance(parts[0], ast.Either):
+        return False
+    return parts[1] == negated(ast.All(parts[0].parts))
+
+
+def _those(condition: ast.Condition) -> ast.Cards | None:
+    """Return the cards that all of a condition says there are, in one place."""
+    if isinstance(condition, ast.SuchStacks) and condition.stacks.topped:
+        stacks = replace(condition.stacks, topped=None)
+        return replace(condition.stacks.topped, place=stacks)
+    found = [has for has in leaves(condition) if isinstance(has, ast.Has) and has.count.least]
+    places = {has.cards.place for has in found}
+    if len(places) != 1 or any(has.total or has.cards.suit for has in found[1:]):
+        return None
+    names = dict.fromkeys(name for has in found for name in has.cards.names)
+    if len(found) == 1:
+        return replace(found[0].cards, number=None)
+    bare = all(
+        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in found
+    )
+    return ast.Cards(names=tuple(names), place=places.pop()) if bare and all(names) else None
+
+
+def _that_stack(condition: ast.Condition | None) -> ast.Place:
+    """Return the Market Stack that a condition says there is."""
+    if isinstance(condition, ast.Has) and condition.cards.place and condition.count.least:
+        cards, place = condition.cards, condition.cards.place
+        if place.zones == MARKET and place.one and cards == ast.Cards(place=place):
+            return replace(place, one=False, size=replace(condition.count, bare=False))
+        if place.zones == MARKET and place.top:
+            return replace(place, one=False, top=False, topped=replace(cards, place=None))
+    if isinstance(condition, ast.SuchStacks):
+        return condition.stacks
+    raise Nonsense("which Market Stack it is, is not said")
+
+
+def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]], at: ast.Place = _HAND) -> ast.Act:
+    """Return the act with the first of several kinds of cards of which there is one there."""
     act = ways[-1][1]
     for cards, other in reversed(ways[:-1]):
         assert cards is not None
-        held = replace(cards, number=None, extreme=None, ties=(), place=_HAND)
-        if held == ast.Cards(place=_HAND) or len(cards.names) > 1:
+        held = replace(cards, number=None, extreme=None, ties=(), place=cards.place or at)
+        if held == ast.Cards(place=at) or len(cards.names) > 1:
             raise Nonsense("what is taken first leaves nothing for the next")
         act = ast.Branch(ast.Has(held, ast.Range(1)), other, act)
     return act
@@ -357,20 +483,30 @@ def _the_one_in_play(condition: ast.Condition | None) -> str:
     return there[0].names[0]
 
 
-def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
+def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
-        return tuple(_with(each, it, suit) for each in part)
+        return tuple(_with(each, it, suit, those) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
         if suit is None:
             raise Nonsense("which suit that is, is not said")
         return suit
-    if isinstance(part, ast.Cards) and part.place == IT:
-        if it is None:
+    if isinstance(part, ast.FirstOf):
+        told = [_with(each, it, suit, those) for each in part.options]
+        each_named = (
+            [replace(cards, names=(name,)) for name in cards.names]
+            if len(cards.names) > 1 and cards.extreme is None
+            else [cards]
+            for cards in told
+        )
+        return replace(part, options=tuple(each for cards in each_named for each in cards))
+    if isinstance(part, ast.Cards) and part.place in (IT, THEM):
+        meant = it if part.place == IT else those
+        if meant is None or part.number not in (None, 1, "any"):
             raise Nonsense("which card is meant is not said")
-        return replace(it, number=None)
+        return merged([replace(meant, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part
-    return mapped(part, lambda slot: _with(slot, it, suit))
+    return mapped(part, lambda slot: _with(slot, it, suit, those))
 
 
 def _is_one_stack(stacks: ast.Place) -> bool:
