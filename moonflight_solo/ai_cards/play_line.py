@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import KEPT, TAKEN, Aim, Choices, choices_said, picker
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
@@ -106,11 +106,20 @@ class _Phrase:
         return Option(self.playable(), choose, fixed, (self._pick_of, decided))
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
-        """Return the card to play now; one that would only come back is none (A-return)."""
-        card = self._pick_of(seat.hand)
+        """Return the card to play now; one that would only come back is none (A-return).
+
+        One that may not be played is one only if no other is (A-barred).
+        """
+        if "play" in table.changed:
+            free = [c for c in seat.hand if kept_from(table, seat, "play", c) is None]
+            return self._picked(free, table, seat) or self._picked(seat.hand, table, seat)
+        return self._picked(seat.hand, table, seat)
+
+    def _picked(self, hand: Sequence[Card], table: Table, seat: Seat) -> Card | None:
+        card = self._pick_of(hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card
-        return self._pick_of([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
+        return self._pick_of([c for c in hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> r.Requirement:
         """Return when :meth:`pick` finds a card."""

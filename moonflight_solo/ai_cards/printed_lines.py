@@ -18,7 +18,7 @@ _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
 _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
 # "4) Pass", "2a – Pass" and "• Pass" are lines to whoever writes them, not the end of another.
 _LIKE_A_NUMBER = re.compile(
-    r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[–—•*-])\s+(?=\S)"
+    r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
 )
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 

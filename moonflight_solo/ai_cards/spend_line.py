@@ -69,12 +69,16 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     of_character = usable.keys() <= {context.character()}
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
+        used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
             if placed.card in usable:
                 for ability, possible in usable[placed.card]:
                     if possible(table, seat):
-                        return Spend(placed, ability, payment.cards(ability, seat)), aim
-        return None
+                        act = Spend(placed, ability, payment.cards(ability, seat))
+                        if ability not in placed.used:
+                            return act, aim
+                        used_up = used_up or (act, aim)
+        return used_up  # which is not allowed, and says so (ruling A-barred)
 
     return (Option(r.either(*needs), choose),)
 

@@ -58,7 +58,7 @@ class Play:
 
 def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
     """Return what keeps a seat from an act, or from doing it to one of ``cards``, if anything."""
-    if table.changed and act in table.changed:
+    if table.changed:
         for card in cards or (None,):
             source = kept_from(table, seat, act, card)
             if source is not None:
@@ -301,6 +301,10 @@ def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None)
 
     A change that speaks of some cards only keeps nobody from the act by itself.
     """
+    if act == "shop" and table.edition.shop_is_spend and "spend" in table.changed:
+        source = kept_from(table, seat, "spend")
+        if source is not None:
+            return source
     if act not in table.changed:
         return None
     return next((source for source, _ in _changes(table, seat, act, card)), None)

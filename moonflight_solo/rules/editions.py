@@ -39,6 +39,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     reset: tuple[ResetStep, ...]
     deal_when_empty: Literal["any", "jack"]
+    shop_is_spend: bool = False
     names: dict[str, str] = {}
     texts: dict[str, str] = {}
     terms: dict[str, str] = {}

@@ -101,7 +101,8 @@ def play(table: Table, settings: Settings) -> Outcome:
     while True:
         if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))
-        if "round" in table.watched and not table.acted:
+        if "round" in table.watched and not table.acted and table.begun != table.round:
+            table.begun = table.round
             for seat in table.in_order():
                 triggers.act_done(table, seat, "round")
         if not action(table, settings.act_limit):

@@ -6,14 +6,18 @@ Each returns how many cards or coin tokens it has moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Literal
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
+    Dropped,
     Event,
+    Heard,
     Kind,
+    Look,
     MarketStack,
     Placed,
     Question,
@@ -24,11 +28,11 @@ from moonflight_solo.rules.triggers import (
     MOST_IN_A_CHAIN,
     MOST_NESTED,
     act_done,
-    done_instead,
     fire,
+    hear_late,
+    hear_later,
     remember,
     replaced,
-    replacing,
 )
 from moonflight_solo.wording.ast import Verb, Zone
 
@@ -55,7 +59,7 @@ def refill(table: Table, seat: Seat) -> bool:
     if table.listener is not None:
         table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
     if "shuffle" in table.watched:
-        table.shuffled = (*table.shuffled, seat.number)  # heard of when the effect is done
+        hear_later(table, seat, "shuffle")
     return True
 
 
@@ -73,8 +77,40 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 
     Nothing bars it: what "other effects cannot" do, a step of Reset can (ruling G-cannot).
     """
-    drawn = _off_deck(table, seat, number, _HAND)
+    if "draw" not in table.replaced:
+        drawn = _off_deck(table, seat, number, _HAND)
+        return done(table, seat, "draw", drawn, "draw deck", hidden=True)
+    drawn = []
+    for _ in range(number):
+        if not seat.draw_deck and not refill(table, seat):
+            break
+        drawn += _take_top(table, seat, "draw", seat.draw_deck, "draw deck", seat.hand)
     return done(table, seat, "draw", drawn, "draw deck", hidden=True)
+
+
+def _take_top(
+    table: Table, seat: Seat, verb: Verb, cards: list[Card], zone: Zone, pile: list[Card]
+) -> list[Card]:
+    """Put the top one of ``cards`` on a pile, which is ``verb``, unless something replaces that.
+
+    Return the card that it was done to, if it was.
+    """
+    card, instead = cards[-1], ""
+    if verb in table.replaced:
+        instead = replaced(table, seat, verb, Heard(card, seat, zone, partial(_lift, cards)))
+    if not instead:
+        pile.append(cards.pop())
+    return [card] if instead in ("", "place") else []
+
+
+def _lift(cards: list[Card], pile: list[Card], bottom: bool) -> Dropped:
+    put_on(pile, cards.pop(), bottom)
+    return {}
+
+
+def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
+    """Put a card on top of a pile, or below all of it."""
+    pile.insert(0 if bottom else len(pile), card)
 
 
 def _off_deck(
@@ -89,6 +125,8 @@ def _off_deck(
         off = deck[: -number - 1 : -1]
         del deck[-number:]
         pile(seat).extend(off)
+        for _ in off if table.looks else ():
+            table.left_deck(seat, len(deck))
         return off
     off = []
     for _ in range(number):
@@ -99,6 +137,7 @@ def _off_deck(
             blocked(table, seat, card)
             break
         pile(seat).append(seat.draw_deck.pop())
+        table.left_deck(seat, len(seat.draw_deck))
         off.append(card)
     return off
 
@@ -123,8 +162,9 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     if not number:
         return 0
     if "gain" in table.replaced:
-        found = replacing(table, seat, "gain")
-        if found and found[0] not in found[1].used and done_instead(table, seat, found, None):
+        instead = replaced(table, seat, "gain")
+        hear_late(table)
+        if instead:
             return 0
     seat.coins += number
     if table.listener is not None:
@@ -168,7 +208,8 @@ def reveal(
         target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
-    table.shown = len(shown) if number is not None and seat is looker and not bottom else 0
+    seen = len(shown) if number is not None and seat is looker and not bottom else 0
+    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile)))))
     if table.listener is not None and shown:
         whose = "" if seat is looker else table.title(seat.number)
         table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
@@ -176,9 +217,13 @@ def reveal(
 
 
 def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
-    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
+    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move.
+
+    A card that other effects cannot Move stays where it is (Blocked Resolution; ruling G-cannot).
+    """
     if zone != "discard stack":
         target_deck(table, seat)
+    table.forget_looks(seat)
     if zone == "draw deck":
         shuffle(table, seat.draw_deck)
         if table.listener is not None:
@@ -187,12 +232,12 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
             act_done(table, seat, "shuffle")
         return len(seat.draw_deck)
     pile = pile_of(seat)
-    moved = pile[:]
-    pile.clear()
+    moved = _movable(pile)
+    pile[:] = _unmovable(pile)
     seat.draw_deck += moved
     shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
-        table.shuffled = (*table.shuffled, seat.number)
+        hear_later(table, seat, "shuffle")
     return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
@@ -201,12 +246,21 @@ def swap(table: Table, seat: Seat, one: tuple[Zone, Pile], other: tuple[Zone, Pi
     (zone, here_of), (there_zone, there_of) = one, other
     if "draw deck" in (zone, there_zone):
         target_deck(table, seat)
+    table.forget_looks(seat)
     here, there = here_of(seat), there_of(seat)
-    from_here, from_there = here[:], there[:]
-    here[:], there[:] = from_there, from_here
+    from_here, from_there = _movable(here), _movable(there)
+    here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
     moved = done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
     hidden = there_zone == "hand"
     return moved + done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
+
+
+def _movable(cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if "move" not in card.barred]
+
+
+def _unmovable(cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if "move" in card.barred]
 
 
 def done(
@@ -218,27 +272,29 @@ def done(
     place: str = "",
     *,
     hidden: bool = False,
+    whose: Seat | None = None,
 ) -> int:
     """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
 
-    "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
+    ``seat`` has done it, to its own cards if it is not said ``whose``. "Multiple Card Effects" and
+    "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
-    if verb in table.replaced and cards:
-        cards = replaced(table, seat, verb, cards, source)
-        table.moved = tuple(cards)
     if not cards:
+        hear_late(table)
         return 0
+    if verb == "purchase":
+        seat.bought.extend(cards)
     if table.cards.remembers:
         remember(seat, verb, cards)
     if table.listener is not None:
         kind: Kind = verb
-        table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
+        unseen = whose is not None and source in ("hand", "draw deck")
+        shown = whose if whose and unseen else seat
+        table.tell(Event(kind, shown.number, cards, 0, source, place, hidden))
     if verb in table.heard:
-        fire(table, seat, verb, cards, source)
-    while table.shuffled:
-        number, *rest = table.shuffled
-        table.shuffled = tuple(rest)
-        act_done(table, table.seats[number], "shuffle")
+        fire(table, seat, verb, cards, source, whose)
+    if table.late:
+        hear_late(table)
     table.moved = tuple(cards)
     return len(cards)
 
@@ -247,10 +303,6 @@ def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) ->
     """Tell that a card goes to another place than its keyword would put it in."""
     if table.listener is not None:
         table.tell(Event("move", seat.number, [card], 0, source, place))
-
-
-Dropped = dict[int, list[Card]]
-"""Cards that were Settled, by the number of the seat that owns them."""
 
 
 def lies_in_play(table: Table, placed: Placed) -> bool:
@@ -291,7 +343,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
 
     The card is in play before its instructions are followed (Acts, Play; ruling G-self).
     """
-    placed = Placed(card)
+    placed, looks = Placed(card), len(table.looks)
     seat.in_play.append(placed)
     if table.cards.remembers:
         remember(seat, "play", [card])
@@ -304,6 +356,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
         try:
             resolve(table, seat, placed)
         finally:
+            del table.looks[looks:]
             table.nested -= 1
             if not table.nested:
                 table.chained = 0
@@ -317,11 +370,12 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
 
     ``paid`` is what was paid for all of them.
     """
-    bought = [stack.cards.pop() for stack in stacks]
-    seat.discard_stack.extend(bought)
+    bought: list[Card] = []
+    for stack in stacks:
+        pile = seat.discard_stack
+        bought += _take_top(table, seat, "purchase", stack.cards, "market stack", pile)
     seat.bought.extend(bought)
-    if "purchase" in table.replaced:
-        bought = replaced(table, seat, "purchase", bought, "discard stack")
+    hear_late(table)
     if table.cards.remembers:
         remember(seat, "purchase", bought)
     if table.listener is not None:

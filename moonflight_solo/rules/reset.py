@@ -10,6 +10,7 @@ from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
     Card,
+    Dropped,
     Event,
     MarketStack,
     Placed,
@@ -24,12 +25,12 @@ def reset(table: Table) -> None:
 
     All players do each step before anyone does the next, from the First Player on.
     """
-    if "reset" in table.watched:
-        for seat in table.in_order():
-            triggers.act_done(table, seat, "reset")
     if table.cards.timed:
         for placed in _all_in_play(table):
             placed.stale = True
+    if "reset" in table.watched:
+        for seat in table.in_order():
+            triggers.act_done(table, seat, "reset")
     for step in table.edition.reset:
         _DEEDS[step.does](table)
         if table.ended_by:
@@ -139,12 +140,16 @@ def turn(table: Table) -> None:
     table.watch()
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
+    dropped = [
+        moves.drop_settled(table, seat, placed)
+        for seat in table.seats
+        for placed in seat.in_play
+        if placed.settled and not placed.card.stability
+    ]
     for seat in table.in_order():
         triggers.act_done(table, seat, "turn")
-    for seat in table.seats:
-        for placed in seat.in_play:
-            if placed.settled and not placed.card.stability:
-                moves.hear_dropped(table, moves.drop_settled(table, seat, placed))
+    for each in dropped:
+        moves.hear_dropped(table, each)
 
 
 def cover(table: Table) -> None:
@@ -196,7 +201,7 @@ def end(table: Table) -> None:
 def settled(table: Table) -> None:
     """Move the topmost Settled card of each card still in play to the Discard Stack."""
     for seat in table.in_order():
-        dropped: moves.Dropped = {}
+        dropped: Dropped = {}
         for placed in seat.in_play:
             if placed.settled:
                 card, owner = placed.lift(seat)

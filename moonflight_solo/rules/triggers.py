@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from moonflight_solo.rules.state import Card, Event, Placed, Seat, Table, Trigger
+from moonflight_solo.rules.state import Card, Event, Heard, Placed, Seat, Table, Trigger
 from moonflight_solo.wording.ast import Deeds, Verb
+from moonflight_solo.wording.keywords import KEYWORDS
 
 # Cards that Play one another, or set one another off, without end are cut off (G-endless): no
 # deeper in one another, and no more in a chain, which ends where nothing is nested any more.
@@ -19,29 +19,42 @@ def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
-def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str = "") -> None:
-    """Resolve what doing ``verb`` to ``cards`` triggers. Every such deed is also a Move.
+def fire(
+    table: Table,
+    seat: Seat,
+    verb: Verb,
+    cards: list[Card],
+    source: str = "",
+    whose: Seat | None = None,
+) -> None:
+    """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
-    "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
-    Moves" (Specific Rules).
+    Every such deed is also a Move: "While Moves do not count as Purchase, Discard etc. Purchases
+    and Discards etc. do count as Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, seat, verb, cards, source)
+        _trigger(table, seat, verb, cards, source, whose or seat)
     if "move" in table.watched and verb != "move":
-        _trigger(table, seat, "move", cards)
+        _trigger(table, seat, "move", cards, "", whose or seat)
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
     """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
     if what in table.watched:
-        _trigger(table, doer, what, [doer.character.card])
+        _trigger(table, doer, what, [doer.character.card], "", doer)
 
 
-def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card], source: str = "") -> None:
+def _trigger(
+    table: Table, doer: Seat, verb: Deeds, cards: list[Card], source: str, whose: Seat
+) -> None:
+    if table.replacing:
+        table.late.append((doer, verb, cards, source, whose))
+        return
     if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
         return
     table.nested += 1
-    before, table.spoken = table.spoken, doer.number
+    before, looks = (table.spoken, table.moved), len(table.looks)
+    table.spoken = doer.number
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
@@ -51,12 +64,13 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card], source: s
                     if trigger.sources and source not in trigger.sources:
                         continue
                     if befalls(trigger.who, seat is doer):
-                        _resolve(trigger, table, seat, placed, cards)
+                        _resolve(trigger, table, seat, placed, cards, whose)
     finally:
         table.nested -= 1
         if not table.nested:
             table.chained = 0
-        table.spoken = before
+        table.spoken, table.moved = before
+        del table.looks[looks:]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -64,7 +78,9 @@ def befalls(who: str, own: bool) -> bool:
     return own if who == "you" else who == "each player" or not own
 
 
-def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: list[Card]) -> None:
+def _resolve(
+    trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: list[Card], whose: Seat
+) -> None:
     if trigger in placed.used or (trigger.fleeting and placed.stale):
         return
     matches, number = trigger.matches, trigger.number
@@ -82,80 +98,67 @@ def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: 
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        verb: Any = trigger.verb
-        table.told = (heard[time * number], verb)
+        zone = KEYWORDS[trigger.verb].goes_to if trigger.verb in KEYWORDS else None
+        table.told = Heard(heard[time * number], whose, zone)
         try:
             trigger.resolve(table, seat, placed)
         finally:
             table.told = before
 
 
-def replaced(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str) -> list[Card]:
-    """Do what is done instead of ``verb`` to each of ``cards``; return those it is still done to.
+def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) -> str:
+    """Do what a card says is done instead of ``verb``; return "" if none does (ruling G-instead).
 
-    They lie already where it puts them (ruling G-instead).
+    Else ``Trigger.instead``: where that is "place", ``verb`` is done all the same. The card spoken
+    of still lies where it lay. What is done sets nothing off before :func:`hear_late`.
     """
-    found = replacing(table, seat, verb)
-    if found is None:
-        return cards
-    trigger, placed = found
-    left: list[Card] = []
-    # What stays where it was is put back in the order it lay in.
-    for card in cards[::-1] if trigger.instead == "other" else cards:
-        heard = trigger.matches is None or trigger.matches(card, seat)
-        used = trigger in placed.used
-        replaced = heard and not used and done_instead(table, seat, found, (card, verb))
-        if not replaced or trigger.instead == "place":
-            left.append(card)
-        elif trigger.instead == "other":
-            pile, back = _pile_named(seat, _TO[verb]), _pile_named(seat, source or "draw deck")
-            back.append(pile.pop(len(pile) - 1 - pile[::-1].index(card)))
-    return left
-
-
-_TO: dict[str, str] = {"draw": "hand", "discard": "discard stack", "trash": "trash stack"}
-
-
-def _pile_named(seat: Seat, zone: str) -> list[Card]:
-    piles = {
-        "hand": seat.hand,
-        "draw deck": seat.draw_deck,
-        "discard stack": seat.discard_stack,
-        "trash stack": seat.trash_stack,
-    }
-    return piles.get(zone, seat.discard_stack)
-
-
-def replacing(table: Table, seat: Seat, verb: Deeds) -> tuple[Trigger, Placed] | None:
-    """Return the trigger that does something else instead of what a seat would do, if any."""
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+        return ""
     for placed in (*seat.in_play, seat.character):
         for trigger in placed.card.triggers:
-            stale = trigger.fleeting and placed.stale
-            if trigger.instead and trigger.verb == verb and not stale:
-                return None if table.replacing is trigger else (trigger, placed)
-    return None
+            if not trigger.instead or trigger.verb != verb or trigger in table.replacing:
+                continue
+            if trigger in placed.used or (trigger.fleeting and placed.stale):
+                continue
+            if heard is not None:
+                if trigger.sources and heard.zone not in trigger.sources:
+                    continue
+                if trigger.matches is not None and not trigger.matches(heard.card, seat):
+                    continue
+            if _done_instead(table, seat, trigger, placed, heard):
+                return trigger.instead
+    return ""
 
 
-def done_instead(
-    table: Table, seat: Seat, found: tuple[Trigger, Placed], told: tuple[Card, Verb] | None
+def _done_instead(
+    table: Table, seat: Seat, trigger: Trigger, placed: Placed, heard: Heard | None
 ) -> bool:
-    """Do what is done instead; return whether it was done."""
-    trigger, placed = found
-    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
-        return False
     table.nested += 1
-    before = table.told, table.replacing
-    table.told, table.replacing = told, trigger
     table.chained += 1
+    before = table.told, table.replacing, table.moved
+    table.told, table.replacing = heard, (*table.replacing, trigger)
     if table.listener is not None:
         table.tell(Event("triggered", seat.number, [placed.card]))
     try:
         done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
     finally:
-        table.told, table.replacing = before
+        table.told, table.replacing, table.moved = before
         table.nested -= 1
         if not table.nested:
             table.chained = 0
     if done and trigger.once:
         placed.used = (*placed.used, trigger)
     return done
+
+
+def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
+    """Note an act that sets something off once the count is finished in which it is done."""
+    table.late.append((doer, what, [doer.character.card], "", doer))
+
+
+def hear_late(table: Table) -> None:
+    """Resolve what was set off meanwhile, now that the count is finished."""
+    if table.late and not table.replacing:
+        late, table.late = table.late, []
+        for doer, verb, cards, source, whose in late:
+            _trigger(table, doer, verb, cards, source, whose)

@@ -186,9 +186,9 @@ _PILES: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
     "settled": lambda table, seat: table.own.settled if table.own else (),
-    "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
+    "shown": lambda table, seat: [seat.draw_deck[at] for at in table.shown(seat)],
     "done": lambda table, seat: table.moved,
-    "heard": lambda table, seat: table.told[:1] if table.told else (),
+    "heard": lambda table, seat: (table.told.card,) if table.told else (),
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }

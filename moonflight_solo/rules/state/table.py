@@ -10,7 +10,7 @@ from typing import Protocol
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
-from moonflight_solo.wording.ast import Verb
+from moonflight_solo.wording.ast import Deeds, Verb, Zone
 
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
@@ -68,6 +68,38 @@ class Placed:
             self.foreign = tuple(rest)
             return card, number
         return card, seat.number
+
+
+Dropped = dict[int, list[Card]]
+"""Cards that were Settled, by the number of the seat that owns them."""
+
+
+class Heard:
+    """The card that a "When ..." calls "it", whose it is and where it lies.
+
+    ``put`` moves it from there to a pile, above all or below, while its keyword is being replaced,
+    and returns what was Settled on it; a card that has been moved has none (G-trigger-it).
+    """
+
+    __slots__ = ("card", "owner", "put", "zone")
+
+    def __init__(
+        self,
+        card: Card,
+        owner: Seat,
+        zone: Zone | None,
+        put: Callable[[list[Card], bool], Dropped] | None = None,
+    ) -> None:
+        self.card, self.owner, self.zone, self.put = card, owner, zone, put
+
+
+class Look:
+    """Where in the Draw Deck of a ``seat``, from below, the cards lie that it has revealed."""
+
+    __slots__ = ("at", "seat")
+
+    def __init__(self, seat: int, at: list[int]) -> None:
+        self.seat, self.at = seat, at
 
 
 @dataclass(slots=True, eq=False)
@@ -236,8 +268,7 @@ class Variant(Protocol):
 
 _STANDING = (
     *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts", "ended_by"),
-    *("dealt", "paying", "nested", "chained", "spoken", "shown", "again", "shuffled"),
-    "moved",
+    *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
 """What stands on a table beside its cards, and is the same on a copy."""
 
@@ -248,7 +279,8 @@ class Table:
     All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
     ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
     ``acting`` is the seat that acts, or acted last. ``passes`` in a row and ``acted``, the acts of
-    this round, are set when an Action section breaks off, so that it can be gone on with;
+    this round, are set when an Action section breaks off, so that it can be gone on with; ``begun``
+    is the round of which the start has been heard.
     ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
     ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
     ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
@@ -276,6 +308,7 @@ class Table:
         self.acting = 0
         self.passes = 0
         self.acted = 0
+        self.begun = 0
         self.acts = 0
         self.ended_by = ""
         self.dealt = False
@@ -285,18 +318,18 @@ class Table:
         self.chained = 0
         # The number of the seat that the words being carried out have spoken of last.
         self.spoken: int | None = None
-        # The card that has set off the trigger being resolved, and the keyword it was done by.
-        self.told: tuple[Card, Verb] | None = None
-        # The trigger whose deed is being done instead of another, which it does not replace again.
-        self.replacing: object = None
-        # The seats that have made a new Draw Deck, by number, where that is still to be heard of.
-        self.shuffled: tuple[int, ...] = ()
+        # The card that has set off the trigger being resolved, or is spoken of by what replaces.
+        self.told: Heard | None = None
+        # The triggers whose deeds are being done instead of others, and are not replaced by the
+        # same again, and what those deeds will set off, once the count is finished.
+        self.replacing: tuple[object, ...] = ()
+        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat]] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
-        # How many cards on top of a Draw Deck have been revealed last, or looked at.
-        self.shown = 0
+        # What has been revealed, or looked at, by the words being carried out, the latest last.
+        self.looks: list[Look] = []
         self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
@@ -328,6 +361,7 @@ class Table:
         new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
+        new.looks = [Look(each.seat, each.at) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
@@ -363,6 +397,30 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
+
+    def shown(self, seat: Seat) -> list[int]:
+        """Return where in the seat's Draw Deck what it revealed last still lies, topmost first."""
+        if not self.looks or self.looks[-1].seat != seat.number:
+            return []
+        return self.looks[-1].at[::-1]
+
+    def left_deck(self, seat: Seat, index: int) -> None:
+        """Note that the card at ``index`` from below has left the seat's Draw Deck."""
+        for look in self.looks:
+            if look.seat == seat.number:
+                look.at = [at - (at > index) for at in look.at if at != index]
+
+    def put_below(self, seat: Seat) -> None:
+        """Note that a card has been put below all others of the seat's Draw Deck."""
+        for look in self.looks:
+            if look.seat == seat.number:
+                look.at = [at + 1 for at in look.at]
+
+    def forget_looks(self, seat: Seat) -> None:
+        """Note that nobody knows any more where in the seat's Draw Deck a card lies."""
+        for look in self.looks:
+            if look.seat == seat.number:
+                look.at = []
 
     def tell(self, event: Event) -> None:
         """Tell the listener what happened; callers ask for a listener first."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import (
     in_play,
     known_place,
@@ -16,7 +16,18 @@ from moonflight_solo.rules.requirements.places import (
     pile_of,
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
-from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import (
+    Ask,
+    Card,
+    Dropped,
+    Heard,
+    MarketStack,
+    Names,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of, when_played
 
@@ -38,22 +49,32 @@ class Found:
         self.card, self.zone = card, zone
         self.owner, self.item = owner, item
 
-    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> moves.Dropped:
+    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
 
         A Draw Deck that is empty is made anew first, of what else is discarded.
         """
         fresh = not pile and pile is self.owner.draw_deck
-        card = self.take()
+        card = self.take(table)
         if fresh:
             moves.target_deck(table, self.owner)
             pile = self.owner.draw_deck
-        put_on(pile, card, bottom)
+        moves.put_on(pile, card, bottom)
+        if bottom and pile is self.owner.draw_deck:
+            table.put_below(self.owner)
         if isinstance(self.item, Placed):
             return moves.drop_settled(table, self.owner, self.item)
         return {}
 
-    def take(self) -> Card:
+    def instead(self, table: Table, seat: Seat, verb: ast.Verb) -> str:
+        """Do what is done instead of a seat's doing ``verb`` to it (:func:`triggers.replaced`)."""
+        if verb not in table.replaced:
+            return ""
+        zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
+        heard = Heard(self.card, self.owner, zone, partial(self.put, table))
+        return triggers.replaced(table, seat, verb, heard)
+
+    def take(self, table: Table) -> Card:
         """Take the card from where it lies."""
         item = self.item
         if isinstance(item, Placed):
@@ -67,13 +88,10 @@ class Found:
             upon, index = item
             card: Card = upon.take(index)
             return card
-        zone: Any = "draw deck" if self.zone == "shown" else self.zone
-        return pile_of(self.owner, zone).pop(item)
-
-
-def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
-    """Put a card on top of a pile, or below all of it."""
-    pile.insert(0 if bottom else len(pile), card)
+        if self.zone in ("draw deck", "shown"):
+            table.left_deck(self.owner, item)
+            return self.owner.draw_deck.pop(item)
+        return pile_of(self.owner, self.zone).pop(item)
 
 
 def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
@@ -150,9 +168,8 @@ def _lying(
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
     if zone == "shown":
-        above = len(owner.draw_deck) - table.shown
-        at = range(len(owner.draw_deck) - 1, above - 1, -1)
-        return list(at), [owner.draw_deck[index] for index in at]
+        at = table.shown(owner)
+        return at, [owner.draw_deck[index] for index in at]
     pile = _filled_pile(table, owner, zone)
     if place.top:
         return [len(pile) - 1] if pile else [], pile[-1:]
@@ -240,10 +257,24 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
         (
             known_place(place, names, fewest=True),
             each.verb,
-            matcher(each.cards, names, card.turned, END_UP),
+            fitting(each, matcher(each.cards, names, card.turned, END_UP)),
         )
         for each, place in _in_sight(card)
     )
+
+
+def fitting(effect: ast.Instruct, match: Match | None) -> Match | None:
+    """Return which cards an instruction can be followed with.
+
+    To a matching Market Stack only a card goes that one matches: what is possible cannot be
+    declined by choosing what is not (Card Resolution; ruling G-forced).
+    """
+    to, place = effect.destination, effect.cards.place
+    hidden = place is None or not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+    if to is None or not to.matching or hidden:
+        return match
+
+    return lambda card, seat: card.suit is not None and (match is None or match(card, seat))
 
 
 @cache

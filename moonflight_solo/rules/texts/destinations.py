@@ -57,14 +57,9 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     if verb == "play":
         return None
     if verb == "purchase":
-        return _purchased
+        return lambda table, seat, found: seat.discard_stack
     pile = pile_for(verb)
     return lambda table, seat, found: pile(found.owner)
-
-
-def _purchased(table: Table, seat: Seat, found: Found) -> list[Card]:
-    seat.bought.append(found.card)
-    return seat.discard_stack
 
 
 def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:

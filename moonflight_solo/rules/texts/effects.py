@@ -183,8 +183,9 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         place = ast.Place(("heard",))
         said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
         moved = [each for each in said if each.verb == "move"]
-        trigger.instead = "place" if moved else "deed" if said else "other"
-        if trigger.instead == "other" and when.verb == "purchase":
+        may = any(each.optional for each in nodes_of(when.effects, ast.May))
+        trigger.instead = "place" if moved else "deed" if said or may else "other"
+        if not said and when.verb == "purchase":
             raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
     return trigger
 
@@ -315,9 +316,12 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         meant = players_meant(effect.who, table, seat, placed, "discard")
         meant = [each for each in meant if test is None or test(table, each)]
+        stays = moves.lies_in_play(table, placed)
         full = bool(meant)
-        for each in meant:
+        for number, each in enumerate(meant, 1):
             full = do(table, each, placed) and full
+            if stays and not moves.lies_in_play(table, placed):
+                return full and number == len(meant)
         return full
 
     return resolve

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
@@ -105,7 +106,7 @@ class Search:
         return replace(offer, cards=seen)
 
     def every(self) -> Iterator[Found]:
-        """Yield all cards that lie there now, those of a hand in the order its player says."""
+        """Yield all cards that lie there now, where it matters in the order their player says."""
         offer = self.offer()
         place = self.wanted.place
         if place.zones == ("market stack",) and place.top:
@@ -114,7 +115,7 @@ class Search:
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and place.zones in (("hand",), ("shown",), ("done", "hand")):
+        if number > 1 and place.zones in _ORDERED and place.owner == "your":
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self.placed.card
             order = self.table.ask(self.seat, wanted)
@@ -145,7 +146,11 @@ class Search:
         if wanted.one_target and self.target is not None:
             offer = offer.only(_same_target(offer, self.target))
         for extreme in wanted.extremes:
-            offer = offer.only(_outermost(extreme, phrase.side, offer.cards))
+            tie = extreme is not phrase.extreme
+            offer = offer.only(_outermost(extreme, phrase.side, offer.cards, tie))
+        if verb in table.changed:
+            kept = [c and kept_from(table, self.seat, verb, c) for c in offer.cards]
+            offer = offer.only([i for i, source in enumerate(kept) if source is None])
         if verb in table.barred:
             # A card may do to itself what others cannot.
             open_ = [
@@ -169,6 +174,9 @@ def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]
     return [index for index, card in enumerate(cards) if card and fits(card.cost + even)]
 
 
+_ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
+
+
 def _same_target(offer: Question, target: Found) -> list[int]:
     """Return which things offered belong to the Target chosen before."""
     if isinstance(target.item, MarketStack):
@@ -178,10 +186,15 @@ def _same_target(offer: Question, target: Found) -> list[int]:
     return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
 
 
-def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
-    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
+def _outermost(
+    extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None], tie: bool
+) -> list[int]:
+    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
+
+    The highest scoring card is one that scores; a ``tie`` is broken among any.
+    """
     of = measure(extreme.of, side, END_UP)
     worths = [of(card) if card else 0 for card in cards]
-    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
+    if not tie and extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
         return []
     return outermost(extreme, worths)

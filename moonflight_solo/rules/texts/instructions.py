@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import (
     known_place,
     market_stacks,
@@ -20,6 +20,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import (
     Card,
+    Dropped,
     Names,
     Placed,
     Question,
@@ -32,6 +33,7 @@ from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
     choose_upon,
+    fitting,
 )
 from moonflight_solo.rules.texts.destinations import destination, pile_for
 from moonflight_solo.rules.texts.finder import Search, Wanted
@@ -57,6 +59,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
+    fast: Resolve | None = None
     if (
         own_deck
         and not optional
@@ -65,23 +68,30 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         and effect.onto is None
     ):
         fast = _from_deck(verb, instruction_amount(effect, names, turned))
-        if fast is not None:
-            return fast
     if verb == "deal":
         return _deal(effect, names, turned)
     if cards == ast.Cards(1, place=place) and effect.destination is None and verb == "draw":
-        stack_top = _from_top(place)
-        if stack_top is not None:
-            return stack_top
+        fast = fast or _from_top(place)
     deck = ast.Place(("draw deck",), top=True)
     if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == deck:
         return _put_back
     general = _one_at_a_time(effect, place, names, turned)
+    if fast is not None:
+        return _unless_replaced(verb, fast, general)
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
     some = cards.number == "all" or isinstance(cards.number, ast.AllBut)
     if optional or cards != in_hand or some or not _goes_on_stack(verb):
         return general
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
+
+
+def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve:
+    """Return the quick way, while no card says that something else is done instead of ``verb``."""
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        return (general if verb in table.replaced else fast)(table, seat, placed)
+
+    return resolve
 
 
 def _goes_on_stack(verb: ast.Verb) -> bool:
@@ -132,7 +142,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
     pile_of_verb = pile_for(verb)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if verb in table.barred or table.listener is not None:
+        if verb in table.barred or verb in table.replaced or table.listener is not None:
             return general(table, seat, placed)
         hand, pile = seat.hand, pile_of_verb(seat)
         gone: list[Card] = []
@@ -215,9 +225,16 @@ def _until_found(effect: ast.Instruct, sought: ast.Finding, names: Names, turned
             if verb in card.barred:
                 moves.blocked(table, seat, card)
                 break
-            gone.append(seat.draw_deck.pop())
-            found = match is None or match(card, seat)
-        pile(seat).extend(gone)
+            left = len(seat.draw_deck)
+            lying = Found(card, "draw deck", seat, left - 1)
+            instead = lying.instead(table, seat, verb)
+            if not instead:
+                pile(seat).append(lying.take(table))
+            if instead in ("", "place"):
+                gone.append(card)
+                found = match is None or match(card, seat)
+            elif len(seat.draw_deck) == left:
+                break  # it stays there, and would be met again and again
         moves.done(table, seat, verb, gone, "draw deck")
         return found
 
@@ -226,15 +243,16 @@ def _until_found(effect: ast.Instruct, sought: ast.Finding, names: Names, turned
 
 def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
     """Put the cards shown back on top of one's Draw Deck in whatever order, the first lowest."""
-    pile, number = seat.draw_deck, table.shown
-    cards = pile[: -number - 1 : -1]
+    pile, there = seat.draw_deck, table.shown(seat)
+    cards, number = [pile[at] for at in there], len(there)
     if number > 1:
         question = Question("order", cards, cards, least=number, most=number)
         question.source = placed.card
         cards = [cards[index] for index in table.ask(seat, question)]
-    del pile[len(pile) - number :]
+    for at in there:
+        del pile[at]
+        table.left_deck(seat, at)
     pile += cards
-    table.shown = 0
     return moves.done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
 
 
@@ -261,7 +279,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
     source = structs.replace(place, owner="your") if unseen else place
-    wanted = Wanted(verb, source, match, effect.cards)
+    wanted = Wanted(verb, source, fitting(effect, match), effect.cards)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         doer = seat
@@ -287,27 +305,28 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         # With one card alone there is no rest that could stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
         acted: list[Found] = []
-        dropped: moves.Dropped = {}
+        dropped: Dropped = {}
+        instead = ""
         for found in search.every() if every else search.some(number, least):
             if where is None:
                 if isinstance(found.item, Placed):
                     break
-                moves.put_in_play(table, doer, found.take())
-            else:
+                moves.put_in_play(table, doer, found.take(table))
+            elif not (instead := found.instead(table, seat, verb)):
                 pile = where(table, asked, found)
                 if pile is None:
                     break
                 for owner, cards in found.put(table, pile, bottom).items():
                     dropped.setdefault(owner, []).extend(cards)
-            if found.zone == "shown":
-                table.shown -= 1
-            acted.append(found)
+            if instead in ("", "place"):
+                acted.append(found)
             if stays and not moves.lies_in_play(table, placed):
                 break
         if acted:
-            _tell(table, doer, effect, acted)
-            if dropped:
-                moves.hear_dropped(table, dropped)
+            _tell(table, seat, effect, acted)
+        triggers.hear_late(table)
+        if dropped:
+            moves.hear_dropped(table, dropped)
         return len(acted) >= (1 if every or not least else number) > 0
 
     return resolve
@@ -323,5 +342,7 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
-    cards = [found.card for found in acted]
-    moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
+    for whose in dict.fromkeys([found.owner for found in acted]):
+        cards = [found.card for found in acted if found.owner is whose]
+        moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+    table.moved = tuple([found.card for found in acted])

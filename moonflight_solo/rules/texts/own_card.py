@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from moonflight_solo.rules import moves
+from collections.abc import Callable
+from functools import partial
+
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, pile_of
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Placed, Resolve, Seat, Table
-from moonflight_solo.rules.texts.candidates import put_on
+from moonflight_solo.rules.state import Card, Dropped, Heard, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.texts.candidates import Found
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -35,14 +38,15 @@ def this_card(effect: ast.ThisCard) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if placed not in seat.in_play:
             return False
-        seat.in_play.remove(placed)
-        if zone == "draw deck":
-            moves.target_deck(table, seat)
-        put_on(pile_of(seat, zone), placed.card, bottom)
-        dropped = moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play", told)
+        found = Found(placed.card, "in play", seat, placed)
+        instead = found.instead(table, seat, verb)
+        dropped: Dropped = {}
+        if not instead:
+            dropped = found.put(table, pile_of(seat, zone), bottom)
+        gone = [placed.card] if instead in ("", "place") else []
+        moves.done(table, seat, verb, gone, "in play", told)
         moves.hear_dropped(table, dropped)
-        return True
+        return bool(gone)
 
     return resolve
 
@@ -61,35 +65,42 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     told, bottom = zone if to else "", to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        if table.told is None:
+        heard = table.told
+        if heard is None or verb in heard.card.barred:
             return False
-        card, by = table.told
-        source = KEYWORDS[by].goes_to
-        taken = source and verb not in card.barred and _take(seat, source, card)
-        if not source or not taken:
+        if zone == "hand" and heard.owner is not seat:
+            return False  # the card would change its owner
+        put = heard.put or _lying(table, heard)
+        if put is None:
             return False
-        if zone == "draw deck":
-            moves.target_deck(table, seat)
-        put_on(pile_of(seat, zone), card, bottom)
+        if not quietly and verb in table.replaced:
+            again = Heard(heard.card, heard.owner, heard.zone, put)
+            if triggers.replaced(table, seat, verb, again):
+                return True
+        if zone == "draw deck" and heard.put is not None:
+            moves.target_deck(table, heard.owner)
+        dropped = put(pile_of(heard.owner, zone), bottom)
+        source = heard.zone or ""
         if quietly:
-            moves.tell_moved(table, seat, card, source, told)
+            moves.tell_moved(table, heard.owner, heard.card, source, told)
         else:
-            moves.done(table, seat, verb, [card], source, told)
+            moves.done(table, seat, verb, [heard.card], source, told, whose=heard.owner)
+        moves.hear_dropped(table, dropped)
         return True
 
     return resolve
 
 
-def _take(seat: Seat, zone: ast.Zone, card: Card) -> bool:
-    """Take the topmost copy of ``card`` from a zone of ``seat``; return whether there was one."""
+def _lying(table: Table, heard: Heard) -> Callable[[list[Card], bool], Dropped] | None:
+    """Return what puts the card elsewhere: the topmost copy where its keyword has put it."""
+    owner, card, zone = heard.owner, heard.card, heard.zone
     if zone == "in play":
-        found = next((p for p in seat.in_play[::-1] if p.card is card and not p.settled), None)
-        if found is not None:
-            seat.in_play.remove(found)
-        return found is not None
-    pile = pile_of(seat, zone)
-    for at in range(len(pile) - 1, -1, -1):
-        if pile[at] is card:
-            del pile[at]
-            return True
-    return False
+        for placed in owner.in_play[::-1]:
+            if placed.card is card and not placed.settled:
+                return partial(Found(card, zone, owner, placed).put, table)
+    elif zone in PILES:
+        pile = pile_of(owner, zone)
+        for at in range(len(pile) - 1, -1, -1):
+            if pile[at] is card:
+                return partial(Found(card, zone, owner, at).put, table)
+    return None

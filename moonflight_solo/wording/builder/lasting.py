@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.deeds import Deeds, verb_of
-from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, merged
+from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 
 
@@ -130,6 +130,8 @@ class Lasting(Deeds):
         sign = -1 if words[0] == "fewer" else 1
         if cards.place is not None and cards.place.zones != ("market stack",):
             raise Nonsense("a card costs something where it is for sale")
+        if cards.place is not None and not _any_stack(cards.place):
+            raise Nonsense("which cards cost less: say of which suit, not on which Market Stacks")
         who: Any = words[1] if len(words) > 1 else "you"
         such = _such(replace(cards, place=None)) or ast.Cards()
         return ast.Price(such, sign * int(number), who)
@@ -181,6 +183,12 @@ class Lasting(Deeds):
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed as it is")
         return ast.Free()
+
+
+def _any_stack(place: ast.Place) -> bool:
+    """Return whether any Market Stack is meant, not only some of them."""
+    some = expressly_yours(place) or place.owner not in ("your", "target")
+    return not some and place == ast.Place(("market stack",), place.owner, place.top)
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

@@ -1,0 +1,396 @@
+"""What a fresh reader of the rulebook found going wrong with sentences of Jacks of one's own.
+
+Each row names the passage or ruling: the texts in play, the text played, two seats, the answers of
+whoever plays it, and what lies where afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import CLAY, DATA, STICKS, WORDS, At, lay, saying
+from test_composed_texts import seen
+from test_left_to_players import Chooser
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import Shop, Spend
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.reset import reset, turn
+from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
+from moonflight_solo.wording.text import WordingError
+
+ROOT = DATA.parent.parent
+
+Row = tuple[
+    list[str], str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]
+]
+
+TRASHED = "If you would Discard a card, Trash it instead"
+PAID = "If you would {} a card, Gain 1 coin token instead"
+
+INSTEAD: list[Row] = [
+    # Ruling G-instead, G-refill: what has gone elsewhere is not shuffled in.
+    (
+        [TRASHED],
+        "Discard 3 from Draw Deck",
+        {"deck": "Coin, Coin", "discard": "Waste"},
+        {},
+        {},
+        {"trash_stack": "Coin, Coin, Waste", "discard_stack": "", "draw_deck": ""},
+    ),
+    (
+        [PAID.format("Draw")],
+        "Draw 2",
+        {"deck": "Coin", "discard": "Waste"},
+        {},
+        {},
+        {"coins": 2, "draw_deck": "Coin", "discard_stack": "Waste"},
+    ),
+    # Another player's card, and a card in play, stay where they were, or go to their owner's.
+    (
+        [PAID.format("Trash")],
+        "Trash 1 of Target Discard Stack",
+        {},
+        {"discard": "Call"},
+        {"trash": (0,)},
+        {"coins": 1, "their discard_stack": "Call", "their trash_stack": ""},
+    ),
+    (
+        [TRASHED],
+        "Discard 1 Target card in play",
+        {"discard": "Coin"},
+        {"in_play": "Coin"},
+        {"discard": (2,)},
+        {"discard_stack": "Coin", "their trash_stack": "Coin", "their discard_stack": ""},
+    ),
+    (
+        [PAID.format("Discard")],
+        "Discard 1 in play",
+        {"in_play": "Lesson + Waste"},
+        {},
+        {"discard": (0,)},
+        {"coins": 1, "in_play": "Lesson, Made up, Made up", "discard_stack": ""},
+    ),
+    (
+        [PAID.format("Trash")],
+        "Trash this card",
+        {},
+        {},
+        {},
+        {"coins": 1, "in_play": "Made up, Made up", "trash_stack": ""},
+    ),
+    # Each card that replaces is looked at; each copy has its own once (G-once).
+    (
+        [
+            "If you would Discard a scoring card, Trash it instead",
+            "If you would Discard a starter card, Trash it instead",
+        ],
+        "Discard hand",
+        {"hand": "Coin"},
+        {},
+        {},
+        {"trash_stack": "Coin", "discard_stack": ""},
+    ),
+    (
+        ["Once per round, if you would Discard a card, Trash it instead"] * 2,
+        "Discard 3 from Draw Deck",
+        {"deck": "3 Coin"},
+        {},
+        {},
+        {"trash_stack": "Coin, Coin", "discard_stack": "Coin"},
+    ),
+    # A card that has left play replaces nothing; the same words do not replace twice.
+    (
+        ["If you would Discard a card, Trash this card instead"],
+        "Discard 2 from Draw Deck",
+        {"deck": "2 Coin"},
+        {},
+        {},
+        {"draw_deck": "Coin", "discard_stack": "Coin", "trash_stack": "Made up"},
+    ),
+    (
+        [TRASHED, "If you would Trash a card, Discard it instead"],
+        "Discard hand",
+        {"hand": "Coin"},
+        {},
+        {},
+        {"discard_stack": "Coin", "trash_stack": ""},
+    ),
+    # What it sets off waits for the count (Multiple Card Effects).
+    (
+        [TRASHED, "When you Trash a card, Draw 1"],
+        "Discard 2 from Draw Deck",
+        {"deck": "Bury, 3 Coin"},
+        {},
+        {},
+        {"trash_stack": "Coin, Coin", "hand": "Coin, Bury", "draw_deck": ""},
+    ),
+    # Who may choose to and does not, does what is printed.
+    (
+        ["If you would Discard a card, you may Gain 1 coin token instead"],
+        "Discard hand",
+        {"hand": "Coin"},
+        {},
+        {"way": (1,)},
+        {"coins": 0, "discard_stack": "Coin"},
+    ),
+]
+
+SPOKEN_OF: list[Row] = [
+    # "Of them" and "the rest" are the cards revealed, wherever others have gone meanwhile.
+    (
+        ["When you Discard a card, Draw 1"],
+        "Reveal the top 2 cards of your Draw Deck. Discard 1 of them. Draw 1 of them",
+        {"deck": "Rise Up, Bury, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Waste", "discard_stack": "Coin", "draw_deck": "Rise Up, Bury"},
+    ),
+    # Ruling G-trigger-it: the very card, in its owner's Stack.
+    (
+        ["When you Trash a card, Draw it"],
+        "Trash 1 Target card in play",
+        {"trash": "Coin"},
+        {"in_play": "Coin"},
+        {"trash": (2,)},
+        {"hand": "", "trash_stack": "Coin", "their trash_stack": "Coin"},
+    ),
+    (
+        ["When you Discard a card, Trash it"],
+        "Discard 1 of Target Discard Stack",
+        {"discard": "Waste"},
+        {"discard": "Call"},
+        {"discard": (1,)},
+        {"discard_stack": "Waste", "their trash_stack": "Call"},
+    ),
+    # "Its cost" is that of the card moved, whatever a Settled card sets off.
+    (
+        ["When you Move a starter card, Discard 1"],
+        "Trash 1 in play. Gain coin tokens equal to its cost",
+        {"in_play": "Lesson + Coin", "hand": "Riches"},
+        {},
+        {"trash": (0,)},
+        {"coins": 3, "trash_stack": "Lesson"},
+    ),
+    # Discard: whoever is asked to does it, to whosever card.
+    (
+        ["When you Discard a card, Gain 1 coin token"],
+        "Discard 1 from Target Draw Deck",
+        {},
+        {"deck": "Coin"},
+        {"player": (1,)},
+        {"coins": 1, "their discard_stack": "Coin"},
+    ),
+    # Ruling G-left, in what each player does of whom something holds.
+    (
+        [],
+        "Each player with 1+ cards in hand Trashes 1",
+        {"hand": "Coin"},
+        {"hand": "Call, Talk"},
+        {"trash": (1,)},
+        {"trash_stack": "Made up", "their trash_stack": ""},
+    ),
+]
+
+WHICH: list[Row] = [
+    # Card Resolution, G-forced: a Move that is possible is not dodged by what matches nothing.
+    (
+        [],
+        "Move 1 from hand to a matching Market Stack",
+        {"hand": "Waste, Coin, Bury"},
+        {},
+        {},
+        {"hand": "Waste, Coin"},
+    ),
+    # Card Targets, second note; G-order: one card at a time, in the order its player says.
+    (
+        [],
+        "Trash all cards in play",
+        {"in_play": "Coin, Waste"},
+        {},
+        {"order": (2, 0, 1)},
+        {"in_play": "Coin, Waste", "trash_stack": "Made up"},
+    ),
+    # Ruling G-extreme: a tie is broken among cards that do not score, too.
+    (
+        [],
+        "Discard the lowest cost card in hand, breaking ties by highest score",
+        {"hand": "Riches, Waste"},
+        {},
+        {},
+        {"hand": "Riches", "discard_stack": "Waste"},
+    ),
+]
+
+
+def laid_with(
+    kinds: Sequence[Card], player: Chooser, *seats: At, edition: str = "prototype"
+) -> Table:
+    """Return a table with these cards in play before the first player; characters say nothing."""
+    table = lay(*seats, players=(player, *(Chooser() for _ in seats[1:])), edition=edition)
+    table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
+    table.watch()
+    for seat in table.seats:
+        seat.character.card = Card("Nobody")
+    table.seats[0].in_play += [Placed(card) for card in kinds]
+    return table
+
+
+@pytest.mark.parametrize(
+    "row", [*INSTEAD, *SPOKEN_OF, *WHICH], ids=lambda row: f"{row[0]} {row[1]}"
+)
+def test_it_goes_as_printed_and_ruled(row: Row) -> None:
+    texts, deed, mine, theirs, answers, wanted = row
+    table = laid_with(
+        [saying(words) for words in texts],
+        Chooser(**answers),
+        At(CLAY, **mine),
+        At(WORDS, **theirs),
+    )
+    moves.put_in_play(table, table.seats[0], saying(deed, table.names))
+    assert seen(table, wanted) == wanted
+
+
+def test_what_stays_in_play_keeps_what_is_settled_on_it() -> None:
+    card = saying(PAID.format("Discard"))
+    table = laid_with([card], Chooser(), At(CLAY, in_play="Lesson + Waste"), At(WORDS))
+    moves.put_in_play(table, table.seats[0], saying("Discard 1 in play", table.names))
+    assert len(table.seats[0].in_play[0].settled) == 1
+
+
+def test_a_swap_and_a_shuffle_are_moves_too() -> None:
+    """Blocked Resolution, ruling G-cannot: a card that cannot be Moved stays where it is."""
+    card = saying("Other effects cannot Move this card")
+    table = laid_with([card], Chooser(), At(CLAY, hand="Waste", discard="Coin", deck=""), At(WORDS))
+    seat = table.seats[0]
+    seat.discard_stack.append(card)
+    swap = saying("Swap your hand with your Discard Stack", table.names)
+    moves.put_in_play(table, seat, swap)
+    assert [each.name for each in seat.hand] == ["Coin"]
+    assert [each.name for each in seat.discard_stack] == ["Made up", "Waste"]
+    shuffled = saying("Shuffle your Discard Stack into your Draw Deck", table.names)
+    moves.put_in_play(table, seat, shuffled)
+    assert (seat.discard_stack, len(seat.draw_deck)) == ([card], 1)
+
+
+def test_a_once_that_is_used_hides_no_other() -> None:
+    words = "when you Purchase a card, Move it to {} instead"
+    first = saying("Once per round, " + words.format("your hand"))
+    kinds = [first, saying(words.format("the top of your Draw Deck").capitalize())]
+    market = ("Bury", "Bury", "")
+    table = laid_with(kinds, Chooser(), At(CLAY, market=market, coins=9, deck=""), At(WORDS))
+    seat = table.seats[0]
+    Shop((seat.market[0], seat.market[1])).perform(table, seat)
+    assert (len(seat.hand), len(seat.draw_deck), seat.discard_stack) == (1, 1, [])
+
+
+def test_a_card_played_looks_by_itself() -> None:
+    """What it looks at is not what the card that Plays it has revealed."""
+    looks = saying("Look at the top card of your Draw Deck. You may Discard it")
+    table = laid_with(
+        [], Chooser(way=(1,), order=(0, 1)), At(CLAY, deck="Riches, Waste, Coin"), At(WORDS)
+    )
+    seat = table.seats[0]
+    seat.draw_deck.append(looks)
+    words = "Reveal the top 3 cards of your Draw Deck. Play 1 of them and Trash the rest"
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert [card.name for card in seat.draw_deck] == ["Riches"]
+    assert sorted(card.name for card in seat.trash_stack) == ["Coin", "Waste"]
+
+
+def test_the_start_of_a_round_comes_once() -> None:
+    """Also where the game goes on from the table at which its first act was asked for."""
+    card = saying("At the start of each round, Gain 1 coin token")
+    table = laid_with([card], Chooser(), At(CLAY), At(WORDS))
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="nobody acts here"):
+            play(table, Settings((CLAY, WORDS)))
+    assert table.seats[0].coins == 1
+
+
+def test_settled_cards_leave_lost_stability_before_the_turn_is_heard() -> None:
+    """Set, first note: "immediately Moved"."""
+    card = saying("When the Turn comes, Draw 1 from Discard Stack")
+    table = laid_with([card], Chooser(), At(CLAY, in_play="Coin + Waste"), At(WORDS))
+    table.seats[0].in_play[1].card = Card("Before", turned=False)
+    table.seats[0].in_play[1].card.flipped = card
+    turn(table)
+    assert [each.name for each in table.seats[0].hand] == ["Waste"]
+
+
+def test_until_the_reset_ends_as_it_begins() -> None:
+    """Ruling G-until: what the start of the Reset does comes after it."""
+    kinds = [
+        saying("Until the Reset, when you Draw a card, Gain 1 coin token"),
+        saying("At the start of each Reset, Draw 1"),
+    ]
+    table = laid_with(kinds, Chooser(order=(0, 1)), At(CLAY, coins=0), At(WORDS))
+    reset(table)
+    assert table.seats[0].coins == 0
+
+
+def test_who_cannot_purchase_cannot_by_a_text() -> None:
+    """Ruling G-bar: as "cannot Trash" stops a Trash in Blocked Resolution."""
+    card = saying("You cannot Purchase cards")
+    table = laid_with([card], Chooser(), At(CLAY), At(WORDS))
+    words = "Purchase 1 from Target Market Stack"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert table.seats[0].discard_stack == []
+
+
+@pytest.mark.parametrize(("edition", "kept"), [("prototype", False), ("final", True)])
+def test_shop_is_a_spend_ability_in_the_final_edition(edition: str, kept: bool) -> None:
+    """Final, Shop; ruling G-bar."""
+    card = saying("You cannot Spend")
+    table = laid_with([card], Chooser(), At(CLAY, coins=9), At(WORDS), edition=edition)
+    seat = table.seats[0]
+    assert (Shop((seat.market[0],)).why_illegal(table, seat) is not None) is kept
+
+
+@pytest.mark.parametrize("whose", ["your", "an opponent's"])
+def test_which_stacks_are_cheaper_is_not_dropped(whose: str) -> None:
+    """Ruling G-cheaper: by suit it can be said."""
+    with pytest.raises(WordingError, match="of which suit"):
+        saying(f"Cards in {whose} Market Stacks cost 1 less")
+    assert saying("Cards of your suit cost 1 less").changes
+
+
+def test_a_line_is_followed_with_what_is_left() -> None:
+    """Ruling A-barred: a second copy in play, where the first has been used this round."""
+    files = tuple(sorted((ROOT / "examples").glob("watch_and_ward/suit.yaml")))
+    at = At("Watch and Ward", hand="Waste, Coin", in_play="Tower, Tower", deck="3 Coin")
+    table = lay(at, At(CLAY), more=files)
+    known = catalogue(more=files)
+    card = load_ai_card(ROOT / "examples" / "watch_and_ward" / "ai.yaml", known)
+    seat = table.seats[0]
+    seat.in_play[0].used = seat.in_play[0].card.abilities
+    act = AICardPlayer(card, known).act(table, seat)
+    assert isinstance(act, Spend)
+    assert act.placed is seat.in_play[1]
+
+
+def test_only_what_lies_in_the_draw_deck_is_revealed() -> None:
+    """Ruling G-reveal: it is not empty while cards are shown."""
+    table = laid_with(
+        [], Chooser(order=(0, 1)), At(CLAY, deck="2 Coin", discard="Waste"), At(WORDS)
+    )
+    words = "Reveal the top 3 cards of your Draw Deck. Discard them"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert seen(table, {"discard_stack": ""}) == {"discard_stack": "Waste, Coin, Coin"}
+
+
+def test_a_character_hears_the_set_up(tmp_path: Path) -> None:
+    """Ruling G-set-up: character cards are in play at all times."""
+    text = (DATA / "sticks_and_stones.yaml").read_text("utf-8")
+    file = tmp_path / "suit.yaml"
+    words = '"When you Gain coin tokens, Draw 1"'
+    file.write_text(text.replace("text: Retain limit +1", f"text: {words}"), "utf-8")
+    known = catalogue(more=(file,))
+    table = set_up(Settings((STICKS, CLAY), first=0), known, (Chooser(), Chooser()))
+    assert len(table.seats[0].hand) == START_CARDS + 1
