@@ -14,6 +14,7 @@ from moonflight_solo.wording.parsing import Start, readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
+    ("line", "If First Player play “Call”, otherwise “Talk”."),
     ("line", "If you have the most coin tokens, Pass."),
     ("line", "If your hand has the fewest cards of all players, Pass."),
     ("line", "If “Call” or “Talk” not in hand play “Oeuvre”."),

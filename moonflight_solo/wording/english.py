@@ -135,12 +135,16 @@ def say(part: object) -> str:
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
-            return words + (f", if not, {_effects(otherwise)}" if otherwise else "")
+            return words + (f", if not, {_in_midst(_effects(otherwise))}" if otherwise else "")
         case ast.FirstOf(options):
             return "/".join(map(listed, options))
         case ast.Cases(cases):
             return " ".join(f"- If {say(when)} - {say(cards)}." for when, cards in cases)
     return _act(part)
+
+
+def _in_midst(words: str) -> str:
+    return f"i{words[1:]}" if words.startswith("If ") else words
 
 
 def _kind_of(cards: ast.Cards) -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
-from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.merging import Nonsense, finished
 from moonflight_solo.wording.builder.sayings import IT, ONE, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -137,11 +137,12 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     nonsense = ""
     for tree in trees:
         try:
-            meaning: ast.Meaning = Builder().transform(tree)
-        except VisitError as error:
-            if not isinstance(error.orig_exc, Nonsense):
+            meaning = finished(Builder().transform(tree))
+        except (VisitError, Nonsense) as error:
+            reason = error.orig_exc if isinstance(error, VisitError) else error
+            if not isinstance(reason, Nonsense):
                 raise
-            nonsense = str(error.orig_exc)
+            nonsense = str(reason)
             continue
         if _is_loose(meaning):
             nonsense = nonsense or "whose place is meant is not said"

@@ -107,9 +107,20 @@ class Clauses(Lasting):
     ) -> Any:
         if len(clauses) > 1:
             raise Nonsense("which of these is done only then is not clear")
-        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
-            return narrowed(clauses[0], condition, otherwise)
         return self.conditional(condition, clauses, *otherwise)
+
+    def such_after(
+        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
+    ) -> Any:
+        """Return "Play 1 Target card if it is a Hear", where "it" is the card that is played."""
+        if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
+            raise Nonsense("which card is meant is not said")
+        return narrowed(clauses[0], condition, otherwise)
+
+    def other_after(
+        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
+    ) -> Any:
+        return self.such_after(clauses, negated(condition), *otherwise)
 
     def unless_after(
         self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any

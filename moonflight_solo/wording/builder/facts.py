@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
+    BothPlaces,
     Nonsense,
     Together,
     called,
@@ -24,7 +25,7 @@ from moonflight_solo.wording.builder.merging import (
     where,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
-from moonflight_solo.wording.builder.phrases import BothPlaces, Phrases
+from moonflight_solo.wording.builder.phrases import THE_TOP, Phrases, Scoreless
 from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, THEM
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
@@ -152,6 +153,8 @@ class Facts(Phrases):
             return self._in_both(such, here, *more)
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
+            if such.parts and such.parts[0].number == THE_TOP and not _described(such.parts, here):
+                raise Nonsense("what the top card is, is not said")
             if more:
                 raise Nonsense("how many they are is not said")
             return self.there_is(self.cards(*such.parts, *here))
@@ -198,6 +201,24 @@ class Facts(Phrases):
         if such.quota not in ("some", "bare"):
             raise Nonsense("what is not so then is not clear")
         return negated(self.there(such, here))
+
+    def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
+        """Return "X but not Y in hand": the one is there, and the other is not."""
+        return self._one_not_other(such, ("some", "bare"), _NONE, *parts)
+
+    def none_but(self, such: Such | Listed, *parts: Any) -> ast.Condition:
+        return self._one_not_other(such, (_NONE,), "some", *parts)
+
+    def _one_not_other(
+        self, such: Such | Listed, quotas: Sequence[Quota], other: Quota, *parts: Any
+    ) -> ast.Condition:
+        name = next(part for part in parts if isinstance(part, Token))
+        here = next(part for part in parts if isinstance(part, tuple))
+        each = list(_each_such(such))
+        if any(one.quota not in quotas or not merged(one.parts).names for one in each):
+            raise Nonsense("what is there, and what is not, is not clear")
+        facts = [self.there(one, here) for one in (such, _of_name(other, name))]
+        return joined(ast.All, facts)
 
     def none_there(self, such: Listed, here: Here) -> ast.Condition:
         return negated(self.there(such, here))
@@ -269,6 +290,10 @@ class Facts(Phrases):
         *here, what = parts[:at]
         other, *there = parts[at:]
         one = self.said_of(such, *here, what)
+        if not isinstance(what, tuple) and _is_not(what):
+            if so == "too":
+                raise Nonsense("what is not so of the one cannot be so of the other too")
+            so = not so
         if so:
             return joined(ast.All, [one, self.said_of(other, *(there or here), what)])
         if isinstance(what, tuple) or isinstance(other, Listed):
@@ -402,6 +427,18 @@ class Facts(Phrases):
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
+
+
+def _is_not(said: ast.Cards) -> bool:
+    """Return whether a predicate says what cards are not."""
+    other = said.suit is not None and said.suit.other
+    return bool(said.but_not) or said.starter is False or other or isinstance(said, Scoreless)
+
+
+def _described(*phrases: Sequence[ast.Cards]) -> bool:
+    """Return whether anything is said of cards but how many they are, and where."""
+    each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
+    return merged(each) != ast.Cards()
 
 
 def _phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:

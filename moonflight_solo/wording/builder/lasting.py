@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.deeds import Deeds, verb_of
-from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 
 
@@ -168,6 +168,8 @@ class Lasting(Deeds):
     def limit(self, *parts: Any) -> ast.Limit:
         of, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        if isinstance(per, ForEach) and per.place.zones == ("players",):
+            raise Nonsense('so much "per opponent", or each opponent\'s own limit, is not said')
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))

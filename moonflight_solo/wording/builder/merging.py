@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import hull
+from moonflight_solo.wording.walk import hull, nodes_of, rewritten
 
 _DONE: dict[str, ast.Verb] = {
     "MOVED": "move",
@@ -19,6 +20,8 @@ _DONE: dict[str, ast.Verb] = {
     "PURCHASED": "purchase",
     "SET": "set",
 }
+
+NONE: Final = ast.Range(0, 0)
 
 
 class Nonsense(Exception):
@@ -31,6 +34,10 @@ class Both(ast.Cards):
 
 class EachStack(ast.Place):
     """Each of several Market Stacks by itself; only while a parse is read."""
+
+
+class BothPlaces(ast.Place):
+    """Places said with "and": all that lies in both, or so many; only while a parse is read."""
 
 
 class Together(ast.Cards):
@@ -82,6 +89,8 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             if said != getattr(empty, slot):
                 raise Nonsense(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
+    if whole.names and whole.but_not:
+        raise Nonsense("a card of one name is of no other")
     return _settled_there(replace(whole, span=hull(part.span for part in parts)))
 
 
@@ -137,3 +146,27 @@ def anyones(cards: ast.Cards) -> ast.Cards:
     if place is None or place.zones != ("in play",) or not cards.targeted:
         return cards
     return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
+
+
+def finished(meaning: ast.Meaning) -> ast.Meaning:
+    """Return a meaning of which nothing is there only while a parse is read.
+
+    Raises :class:`Nonsense` where it still is: then a word of the print would be lost.
+    """
+    whole: ast.Meaning = rewritten(meaning, _counted_in_both)
+    for node in nodes_of(whole, ast.Node):
+        if isinstance(node, BothPlaces):
+            raise Nonsense("so many in each of the places, or in both together, is not said")
+        if getattr(ast, type(node).__name__, None) is not type(node):
+            raise Nonsense("what each of them is meant for is not said")
+    return whole
+
+
+def _counted_in_both(node: Any) -> Any:
+    """Return what is counted in two places, where each or both together makes no difference."""
+    counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NONE)
+    place = node.cards.place if counts else None
+    if not isinstance(place, BothPlaces):
+        return node
+    plain = ast.Place(**{slot: getattr(place, slot) for slot in place.__struct_fields__})
+    return replace(node, cards=replace(node.cards, place=plain))

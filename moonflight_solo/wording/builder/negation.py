@@ -12,6 +12,7 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     expressly_yours,
 )
+from moonflight_solo.wording.builder.sayings import IT
 
 _NOTHING = ast.Cards().slots()
 _OPPOSITES = {
@@ -52,6 +53,9 @@ def negated(condition: ast.Condition) -> ast.Condition:
         if condition.such is not None:
             raise Nonsense("what is not so then is not clear")
         place = condition.cards.place
+        if place == IT:
+            others = otherwise(replace(condition.cards, place=None))
+            return one_of([replace(condition, cards=replace(each, place=place)) for each in others])
         if place is not None and (place.one or place.owner == "some"):
             raise Nonsense("what is not so then is not clear")
         if condition.total is not None and condition.count != ast.Range(0):

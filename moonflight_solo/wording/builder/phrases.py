@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
+    BothPlaces,
     EachStack,
     Nonsense,
     Together,
@@ -31,8 +32,12 @@ _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
-_THE_TOP: Final = -1
+THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
+
+
+class Scoreless(ast.Cards):
+    """What does not score, where that is said with "not"; only while a parse is read."""
 
 
 class _One(ast.Cards):
@@ -45,10 +50,6 @@ class _Topped(ast.Cards):
 
 class _Bottom(ast.Cards):
     """ "The bottom" of a Stack or Deck, until it is known of which."""
-
-
-class BothPlaces(ast.Place):
-    """Places said with "and": all that lies in both, or so many; only while a parse is read."""
 
 
 class _TheNumber(ast.Cards):
@@ -81,7 +82,7 @@ class Phrases(Quantities):
         cards = _at_the_end(cards, any(isinstance(phrase, _Bottom) for phrase in phrases))
         if cards.number == "any" and any(isinstance(phrase, _One) for phrase in phrases):
             cards = replace(cards, number=None)
-        if cards.number == _THE_TOP:
+        if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
@@ -105,7 +106,12 @@ class Phrases(Quantities):
         return ast.Cards(int(number))
 
     def top(self, number: Token | None = None) -> ast.Cards:
-        return ast.Cards(int(number) if number else _THE_TOP)
+        return ast.Cards(int(number) if number else THE_TOP)
+
+    def top_alone(self, number: Token | None = None) -> ast.Cards:
+        if number is not None and int(number) != 1:
+            raise Nonsense("what several cards on top of a Stack are: only the top one is known")
+        return self.top()
 
     def the_number(self, number: Token) -> ast.Cards:
         return _TheNumber(int(number))
@@ -247,6 +253,9 @@ class Phrases(Quantities):
     def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
         return replace(side, score=ast.Range(1))
 
+    def does_not_score(self, *_words: Token) -> Scoreless:
+        return Scoreless(score=ast.Range(0, 0))
+
     def with_settled(self, count: ast.Range) -> ast.Cards:
         return ast.Cards(settled=replace(count, bare=False))
 
@@ -356,7 +365,7 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
             raise Nonsense("the bottom of what is not said")
         return replace(cards, place=_bottom_of(place))
     if isinstance(place, EachStack):
-        if cards.number not in (_THE_TOP, 1, "all"):
+        if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("one card of each Market Stack, or several, is not said")
         plain = ast.Place(**place.slots())
         return replace(cards, number="all", place=replace(plain, top=True, one=False))

@@ -118,8 +118,9 @@ class Quantities(Transformer[Token, Any]):
     def per_spent(self, *_words: Any) -> ast.Per:
         return ast.Per(1, 1, ast.Cards(place=DONE))
 
-    def per_opponent(self, *_words: Any) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
+    def per_opponent(self, *words: Any) -> ast.Per:
+        kind = ForEach if "for each" in words else ast.Per
+        return kind(1, 1, ast.Cards(place=ast.Place(("players",))))
 
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from itertools import takewhile
+from typing import Any, TypeGuard
 
 from msgspec.structs import replace
 
@@ -73,7 +75,8 @@ def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.
 def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
     """Return effects in which each "it" is the card spoken of before; ``it`` at their beginning."""
     told: list[ast.Effect] = []
-    for effect in effects:
+    for effect in _one_after_other(effects):
+        moved = _displaces(effect, it)
         if isinstance(effect, ast.Reveal):
             place = effect.cards.place
             number = effect.cards.number
@@ -106,7 +109,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             effect = replace(
                 effect,
                 effects=told_of(effect.effects, it),
-                then=told_of(effect.then, it),
+                then=told_of(effect.then, None if moved else it),
                 otherwise=told_of(effect.otherwise, it),
             )
         elif isinstance(effect, ast.Choose):
@@ -119,14 +122,97 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             effect = replace(effect, effects=told_of(effects, _heard(effect)))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
             effect, it = _done_to(effect, it), None
+        elif it is not None and it.place == SHOWN and _picks(effect):
+            raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
         elif it is not None and THEM in nodes_of(effect, ast.Place):
             effect, it = _some_of(effect, it), None
         else:
             it = _moved_by(effect)
+        it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
         told.append(effect)
     return tuple(told)
+
+
+def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects in which each "if it is" after one that moves the card is "otherwise, if".
+
+    Only where the card cannot be both; else which card "it" is then is not known any more.
+    """
+    rest = list(effects)
+    done: list[ast.Effect] = []
+    while rest:
+        effect = rest.pop(0)
+        if _asks_of_it(effect) and not effect.otherwise and _is_said_of(effect.effects, IT):
+            chain = list(takewhile(partial(_excludes, effect), rest))
+            last = chain[-1] if chain else None
+            if isinstance(last, ast.If) and last.otherwise and not _is_said_of(last.otherwise, IT):
+                raise Nonsense('which "if" the "if not" goes with is not clear')
+            effect = replace(effect, otherwise=tuple(_one_after_other(chain)))
+            del rest[: len(chain)]
+        done.append(effect)
+    return done
+
+
+def _is_said_of(part: object, place: ast.Place) -> bool:
+    return place in nodes_of(part, ast.Place)
+
+
+def _asks_of_it(effect: ast.Effect) -> TypeGuard[ast.If]:
+    return isinstance(effect, ast.If) and _is_said_of(effect.condition, IT)
+
+
+def _excludes(one: ast.If, other: ast.Effect) -> bool:
+    """Return whether the card spoken of cannot be what both conditions say it is."""
+    if not _asks_of_it(other):
+        return False
+    both = (one.condition, other.condition)
+    if not all(isinstance(each, ast.Has) and each.count == ast.Range(1) for each in both):
+        return False
+    this, that = (each.cards for each in both if isinstance(each, ast.Has))
+    if this.side != that.side:
+        return False
+    if this.names and (that.names or that.but_not):
+        return not set(this.names) & set(that.names) and set(this.names) <= {
+            *(that.but_not or this.names)
+        }
+    if this.but_not and that.names:
+        return set(that.names) <= set(this.but_not)
+    if None not in (this.starter, that.starter):
+        return this.starter != that.starter
+    if this.suit and that.suit:
+        return replace(this.suit, other=not this.suit.other) == that.suit
+    ranges = [(getattr(this, of), getattr(that, of)) for of in ("cost", "score", "stability")]
+    return any(a and b and _are_apart(a, b) for a, b in ranges)
+
+
+def _are_apart(one: ast.Range, other: ast.Range) -> bool:
+    below = one.most is not None and one.most < other.least
+    return below or (other.most is not None and other.most < one.least)
+
+
+def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
+    """Return whether the card spoken of may lie elsewhere after what is done only perhaps."""
+    place = None if it is None else it.place
+    if place is None or place == SHOWN:
+        return False
+    if any(isinstance(node, ast.Shuffle | ast.Swap) for node in nodes_of(effect, ast.Node)):
+        return True
+    for deed in nodes_of(effect, ast.Instruct):
+        zones = {zone for each in nodes_of(deed, ast.Place) for zone in each.zones}
+        if place.zones[0] == "done" or zones & set(place.zones) or _is_said_of(deed, IT):
+            return True
+    return False
+
+
+def _picks(effect: ast.Effect) -> bool:
+    """Return whether an instruction may be about some of the cards just shown, or about others."""
+    if not isinstance(effect, ast.Instruct) or effect.who != "you" or _is_of_shown(effect):
+        return False
+    place = effect.cards.place
+    unsaid = place is None or place.span is None
+    return unsaid and effect.verb in ("draw", "discard", "trash", "play", "move")
 
 
 def _moved_by(effect: ast.Effect) -> ast.Cards | None:
@@ -233,10 +319,13 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
 
 def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
     """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
-    it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
-    if otherwise or not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+    is_it = isinstance(condition, ast.Has) and condition.count == ast.Range(1)
+    if otherwise or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
         raise Nonsense("which card is meant is not said")
-    assert isinstance(condition, ast.Has)
+    if not is_it or not isinstance(condition, ast.Has) or condition.cards.place != IT:
+        raise Nonsense("which card is meant is not said")
+    if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
+        raise Nonsense("a card that is not seen cannot be told apart")
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
 
 
@@ -258,7 +347,7 @@ def _counted_by(condition: ast.Condition) -> ast.Cards | None:
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
     there = [part.cards for part in parts if isinstance(part, ast.Has) and part.count.least]
     place = there[0].place if len(there) == 1 else None
-    if place is None or place.owner != "your" or len(place.zones) > 1 or place.top:
+    if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
         return None
     return replace(there[0], number="some") if place.zones[0] not in ("done", "round") else None
 

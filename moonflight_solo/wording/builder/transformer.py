@@ -65,6 +65,19 @@ class Builder(Clauses):
             return _line(ast.Branch(asked.condition, act, other))
         return self.branched_line(asked, act, otherwise)
 
+    def branched_cards(self, asked: _Asked, act: ast.Act, cards: ast.FirstOf) -> ast.Line:
+        """Return an act, or the same with other cards where the condition does not hold."""
+        if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
+            return self.branched_line(asked, act, ast.PlayAct(cards))
+        if isinstance(act, ast.Retain):
+            return self.branched_line(asked, act, ast.Retain(cards))
+        if isinstance(act, ast.ShopAct) and act.cards:
+            return self.branched_line(asked, act, self.shop_act(None, cards))
+        raise Nonsense("what is done otherwise is not said")
+
+    def branched_cards_after(self, act: ast.Act, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
+        return self.branched_cards(asked, act, cards)
+
     def first_act(self, one: Any, other: Any) -> ast.Line:
         """Return "Play this, otherwise play that", which is a list of both."""
         if type(one) is not type(other) or not isinstance(one, ast.PlayAct | ast.Retain):
@@ -161,7 +174,7 @@ class Builder(Clauses):
     def used_card(self, name: Token) -> ast.Name:
         return name_of(name)
 
-    def shop_act(self, _purchase: Token, said: Any) -> ast.ShopAct:
+    def shop_act(self, _purchase: Token | None, said: Any) -> ast.ShopAct:
         cards = _listed(said)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
@@ -169,6 +182,8 @@ class Builder(Clauses):
             raise Nonsense("only Market Stacks sell cards")
         if any(c.number == "all" for c in cards.options):
             raise Nonsense("a line Shops for one card")
+        if any(c.available and c.place and _is_one_stack(c.place) for c in cards.options):
+            raise Nonsense("that Stack of all, or of those whose top can be paid, is not said")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
@@ -333,7 +348,24 @@ def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) ->
     taking = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
     if counting and not taking:
         raise Nonsense("no card is taken from hand that could be counted")
+    for said in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
+        _refuse_loose_extreme(act, said)
     return _told(line)
+
+
+def _refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
+    """Refuse "the cheapest" after a condition on some kind of cards: of those, or of all?"""
+    kinds = [
+        has.cards
+        for has in nodes_of(condition, ast.Has)
+        if has.count.least > 1 or (has.count.least and not has.cards.names)
+    ]
+    if not any(replace(kind, place=None) != ast.Cards() for kind in kinds):
+        return
+    for cards in nodes_of(act, ast.Cards):
+        extreme = cards.extreme and cards.extreme.span
+        if cards.place is None and extreme and cards.span and cards.span[1] == extreme[1]:
+            raise Nonsense("of those cards, or of all in hand, is not said")
 
 
 def _told(line: ast.Line) -> ast.Line:
@@ -475,6 +507,10 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Car
     if not isinstance(part, ast.Node):
         return part
     return mapped(part, lambda slot: _with(slot, it, suit, those))
+
+
+def _is_one_stack(stacks: ast.Place) -> bool:
+    return stacks.fewest or stacks.most or stacks.best is not None
 
 
 def _for_sale(stacks: ast.Place) -> ast.Place:

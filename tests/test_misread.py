@@ -1,0 +1,158 @@
+"""Sentences that were once read wrongly: read rightly now, in several ways, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.text import Text, WordingError
+from moonflight_solo.wording.walk import nodes_of
+
+TOP = "Reveal the top card of your Draw Deck."
+READ: list[tuple[ast.Start, str, str]] = [
+    (
+        "effect",
+        f"{TOP} If it costs less than 3, Trash it; if it costs 3, Draw it; otherwise Discard it.",
+        f"{TOP} If it is a card with cost at most 2, Trash the top card of your Draw Deck, if not, "
+        "if it is a card with cost exactly 3, Draw the top card of your Draw Deck, if not, "
+        "Discard the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        f"{TOP} If it is a “Waste”, Trash it. If it is a “Coin”, Draw it.",
+        f'{TOP} If it is a "Waste" card, Trash the top card of your Draw Deck, if not, '
+        'if it is a "Coin" card, Draw the top card of your Draw Deck',
+    ),
+    (
+        "effect",
+        f"{TOP} Draw it unless it is a “Waste”.",
+        f'{TOP} If it is a card that is not "Waste", Draw the top card of your Draw Deck',
+    ),
+    (
+        "effect",
+        f"{TOP} Unless it is of your suit, Trash it.",
+        f"{TOP} If it is a card not of your suit, Trash the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "Draw 1 Target card in Discard Stack unless it is “Bury”.",
+        'Draw 1 Target card in your Discard Stack that is not "Bury"',
+    ),
+    (
+        "effect",
+        "Discard 1 unless it is a “Waste”.",
+        'Discard 1 card in your hand that is not "Waste"',
+    ),
+    (
+        "effect",
+        "Trash 1 from hand. Draw 1 if it scores.",
+        "Trash 1 card in your hand. If there is a scoring card moved this way, "
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "If you have “Bury” but not “Rise Up” in hand, Draw 1.",
+        'If "Bury" in your hand and no "Rise Up" cards in your hand, '
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "All players Discard 1, then Draw 1.",
+        "Each player Discards 1 card in their hand. Draws the top card of their Draw Deck",
+    ),
+    (
+        "effect",
+        "All opponents Draw 1, Discard 1 and Gain 1 coin token.",
+        "Each opponent Draws the top card of their Draw Deck. "
+        "Discards 1 card in their hand. Gains 1 coin token",
+    ),
+    (
+        "line",
+        "If the top card of the Discard Stack does not score and the top card of the Trash Stack "
+        "does, play “Danse Macabre”.",
+        "If there is a card with score exactly 0 on top of your Discard Stack and "
+        'there is a scoring card on top of your Trash Stack, play "Danse Macabre"',
+    ),
+    (
+        "line",
+        "If 6+ cards in hand, or “Talk” is in hand but not “Teach”, play “Call”.",
+        'If 6+ cards in your hand or ("Talk" in your hand and no "Teach" cards in your hand), '
+        'play "Call"',
+    ),
+    (
+        "line",
+        "If no “Talk” but “Call” in hand play “Teach”.",
+        'If no "Talk" cards in your hand and "Call" in your hand, play "Teach"',
+    ),
+]
+
+SEVERAL: list[tuple[ast.Start, str]] = [
+    ("line", "If First Player play “Call”, otherwise “Talk”."),
+    ("line", "If 6+ cards in hand play “Call”, if not “Talk”."),
+    ("line", "If 6+ coin tokens shop to Purchase “Wealth”, otherwise “Coins”."),
+    ("reset_line", "If 6+ cards in hand retain “Call”, otherwise “Talk”."),
+    ("effect", "Discard 1 from hand. Trash 1 from Draw Deck if it is of your suit."),
+]
+
+REFUSED: list[tuple[ast.Start, str]] = [
+    ("effect", "Discard 1. If it isn't a “Waste”, Trash it instead."),
+    ("effect", "If the top 2 cards of your Discard Stack are “Waste”, Draw 2."),
+    ("line", "Play “Rise Up” if the top two cards of Discard Stack are scoring cards."),
+    (
+        "line",
+        "Shop to Purchase the top card of the fullest Market Stack of Words and Names' suit that "
+        "it can afford.",
+    ),
+    (
+        "reset_line",
+        "If 3+ scoring cards in hand retain the cheapest, else retain the costliest card.",
+    ),
+    ("reset_line", "Move the lowest cost card to each Market Stack."),
+    ("effect", f"{TOP} If it is a “Waste”, Discard it. If it scores, Draw it."),
+    ("effect", f"{TOP} If 6+ cards in hand, Draw 1. Trash it."),
+    ("effect", f"{TOP} You may Trash it. If it scores, Draw it."),
+    ("effect", "Reveal the top 3 cards of your Draw Deck. Draw one that scores."),
+    ("effect", "Reveal the top 3 cards of your Draw Deck. Draw the highest cost card."),
+    ("effect", "When you Discard a card, Draw 1 unless it scores."),
+    (
+        "effect",
+        "If the top card of your Discard Stack and the top card of your Trash Stack score, Draw 1.",
+    ),
+    ("effect", "Hand limit +1 and retain limit +1 for each opponent."),
+    ("line", "If 6+ cards in Draw Deck and Discard Stack play “Call”."),
+    ("effect", "If you have 2 or more cards in hand and in play, Draw 1."),
+]
+
+WHOLE: list[tuple[ast.Start, str]] = [
+    ("line", "Pass if no cards in hand and in play."),
+    ("line", "If no “Lesson” in hand and play, play “Teach”."),
+    ("effect", "Gain 2 coin tokens per card in hand and in play."),
+    *((start, words) for start, words, _ in READ),
+    *SEVERAL,
+]
+
+
+@pytest.mark.parametrize(("start", "words", "says"), READ)
+def test_it_is_read(start: ast.Start, words: str, says: str) -> None:
+    assert [english(meaning) for meaning in readings(Text(words), start)] == [says]
+
+
+@pytest.mark.parametrize(("start", "words"), SEVERAL)
+def test_it_is_open(start: ast.Start, words: str) -> None:
+    assert len(readings(Text(words), start)) == 2
+
+
+@pytest.mark.parametrize(("start", "words"), REFUSED)
+def test_it_is_refused(start: ast.Start, words: str) -> None:
+    with pytest.raises(WordingError):
+        readings(Text(words), start)
+
+
+@pytest.mark.parametrize(("start", "words"), WHOLE)
+def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> None:
+    """A kind of node that is there only while a parse is read cannot be kept for the next run."""
+    for meaning in readings(Text(words), start):
+        for node in nodes_of(meaning, ast.Node):
+            assert getattr(ast, type(node).__name__, None) is type(node)
