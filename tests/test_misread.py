@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers import CLAY, WORDS, At, lay
+from test_reads_more import compiled, followed
+from test_whose_is_meant import holds, play
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
@@ -83,12 +86,24 @@ READ: list[tuple[ast.Start, str, str]] = [
     ),
     (
         "line",
+        "If an opponent has more coin tokens than cards in hand play “Call”.",
+        'If an opponent has more coin tokens than cards in their hand, play "Call"',
+    ),
+    (
+        "line",
+        "If controlling 3+ coin tokens and “Teach” but not “Call” is in hand play “Call”.",
+        'If controlling 3+ coin tokens and "Teach" in your hand and no "Call" cards in your hand, '
+        'play "Call"',
+    ),
+    (
+        "line",
         "If no “Talk” but “Call” in hand play “Teach”.",
         'If no "Talk" cards in your hand and "Call" in your hand, play "Teach"',
     ),
 ]
 
 SEVERAL: list[tuple[ast.Start, str]] = [
+    ("effect", "Discard 1 to Draw 2."),
     ("line", "If First Player play “Call”, otherwise “Talk”."),
     ("line", "If 6+ cards in hand play “Call”, if not “Talk”."),
     ("line", "If 6+ coin tokens shop to Purchase “Wealth”, otherwise “Coins”."),
@@ -119,6 +134,15 @@ REFUSED: list[tuple[ast.Start, str]] = [
     (
         "effect",
         "If the top card of your Discard Stack and the top card of your Trash Stack score, Draw 1.",
+    ),
+    ("effect", "If you played another card this round, Draw 1."),
+    ("effect", "Discard 2 and Trash 1. Draw that many."),
+    ("effect", "Discard 1, Trash 1 and Draw 1 for each."),
+    ("line", "Play “Rise Up” if 2 “Waste” on top of Discard Stack."),
+    (
+        "line",
+        "If there is at least one “Waste” in hand and at most one other card, play “Take It With "
+        "You”.",
     ),
     ("effect", "Hand limit +1 and retain limit +1 for each opponent."),
     ("line", "If 6+ cards in Draw Deck and Discard Stack play “Call”."),
@@ -156,3 +180,39 @@ def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> N
     for meaning in readings(Text(words), start):
         for node in nodes_of(meaning, ast.Node):
             assert getattr(ast, type(node).__name__, None) is type(node)
+
+
+# ------------------------------------------------------------------------------ on a table
+
+
+def test_it_stays_the_card_that_was_revealed() -> None:
+    words = f"{TOP} If it is a “Waste”, Trash it. If it is a “Coin”, Draw it."
+    table = play(words, At(CLAY, deck="Coin, Waste"), At(WORDS))
+    assert [len(table.seats[0].trash), len(table.seats[0].hand)] == [1, 0]
+
+
+def test_where_no_card_was_moved_it_is_not_such_either() -> None:
+    words = "Discard 1. If it is a starter card, Draw 1; if not, Gain 1 coin token."
+    table = play(words, At(CLAY), At(WORDS))
+    assert table.seats[0].coins == 0
+    table = play(words, At(CLAY, hand="Bury"), At(WORDS))
+    assert table.seats[0].coins == 1
+
+
+def test_an_opponents_coin_tokens_are_compared_with_their_own_hand() -> None:
+    words = "an opponent has more coin tokens than cards in hand"
+    assert holds(words, At(CLAY, hand="3 Coin"), At(WORDS, hand="Coin", coins=2))
+    assert not holds(words, At(CLAY), At(WORDS, hand="3 Coin", coins=2))
+
+
+def test_the_fewest_are_those_of_the_stacks_that_are_not_empty() -> None:
+    words = "Shop to Purchase from the Market Stack with the fewest cards that is not empty."
+    table = lay(At(CLAY, market=("", "Bury", "2 Rise Up"), coins=9), At(WORDS))
+    assert followed(words, table) == "purchase Bury"
+
+
+def test_why_a_line_of_two_halves_is_passed_over_is_what_the_half_lacks_that_holds() -> None:
+    table = lay(At(CLAY), At(WORDS))
+    line = compiled("If First Player play “Rise Up”, otherwise play “Bury”.", table)
+    status, why = line.why_not(table, table.seats[0])
+    assert (status, "First Player" in why) == ("not-in-hand", False)

@@ -8,7 +8,7 @@ from test_whose_is_meant import Looking, holds, play
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
@@ -23,14 +23,19 @@ from moonflight_solo.wording.text import Text
 ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
 
 
-def followed(words: str, table: Table) -> str:
-    """Return the act that a line gives the first seat, "" if it cannot be followed."""
+def compiled(words: str, table: Table) -> CompiledLine:
+    """Return a line as the first seat follows it."""
     text = Text(words)
     printed = NumberedLine(table.turned, "action", "1", text)
     line = AILine(printed, disambiguate(text, "line"), ())
     jack = table.seats[0].jack
     context = CompileContext(catalogue(), table.turned, printed_rulings(), jack)
-    decision = compile_line(line, (), context).attempt(table, table.seats[0])
+    return compile_line(line, (), context)
+
+
+def followed(words: str, table: Table) -> str:
+    """Return the act that a line gives the first seat, "" if it cannot be followed."""
+    decision = compiled(words, table).attempt(table, table.seats[0])
     return "" if decision is None else notation(decision[0], table, table.seats[0])
 
 

@@ -106,7 +106,9 @@ class CompiledLine:
         def holds(each: r.Requirement) -> bool:
             return as_test(each)(table, seat)
 
-        missing = [_missing(option.needs, holds) for option in self.options]
+        every = [_missing(option.needs, holds) for option in self.options]
+        # What is done only under another condition is no reason, where something else is missing.
+        missing = [each for each in every if each[0] != "condition-false"] or every
         reasons = "; ".join(_why(*each, table, seat) for each in missing)
         return min(missing, key=_near)[0], reasons
 
@@ -217,6 +219,7 @@ _NEAREST: tuple[r.Status, ...] = (
     "would-do-nothing",
     "not-in-play",
     "not-in-hand",
+    "condition-false",
 )
 
 

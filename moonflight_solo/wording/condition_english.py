@@ -86,7 +86,8 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
         return f"{part.relation} coin tokens {than} you"
     if cards is None or other is None or _otherwise_said(cards, other):
         one, another = (
-            described(each, "cards") if each else "coin tokens" for each in (cards, other)
+            described(_theirs(each, this), "cards") if each else "coin tokens"
+            for each in (cards, other)
         )
         return f"{part.relation} {one} {than} {another}"
     what = described(cards, "cards", placed=False)
@@ -99,6 +100,13 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     else:
         rival = f"in {place_of(other, this)}"
     return f"{part.relation} {what} in {one} {than} {rival}"
+
+
+def _theirs(cards: ast.Cards, whose: str) -> ast.Cards:
+    place = cards.place
+    if whose != "their " or place is None or place.owner != "your":
+        return cards
+    return replace(cards, place=replace(place, owner="their"))
 
 
 def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:

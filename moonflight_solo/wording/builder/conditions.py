@@ -35,6 +35,10 @@ class Conditions(Comparisons):
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
+        for one, other in pairwise(parts):
+            few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
+            if few and isinstance(one, ast.Has) and one.cards.names:
+                raise Nonsense("other than one such card, or than all of them, is not said")
         return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
 
     def both_there(self, *parts: Any) -> ast.Condition:

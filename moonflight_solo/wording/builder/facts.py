@@ -380,6 +380,8 @@ class Facts(Phrases):
 
     def done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         did: Any = done(word) or word.type.lower()
+        if cards is not None and cards.other:
+            raise Nonsense("which of the cards of this round are others is not known")
         at = ast.Cards(place=ast.Place(("round",), did=did))
         return self.there_is(merged([cards or ast.Cards(), at]))
 
@@ -531,6 +533,8 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
             raise Nonsense("whose Market Stack it is, is not said")
         one = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=one))
+    if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
+        raise Nonsense("only one card lies on top")
     if not place.apart or place == THEM:
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):

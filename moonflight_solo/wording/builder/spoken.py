@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from msgspec.structs import replace
 
@@ -19,6 +19,9 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
+
+
+_ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
 class Instead(ast.If):
@@ -95,14 +98,13 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             those = those or _counted_by(condition)
             done = it is not None and DONE in nodes_of(condition, ast.Place)
             shown = it is not None and it.place is not None and it.place.shown
+            done_by_it = done and condition != effect.condition
             if condition != effect.condition or done or shown:
                 those = other = it
-            effect = replace(
-                effect,
-                condition=condition,
-                effects=told_of(effect.effects, those),
-                otherwise=told_of(effect.otherwise, other),
-            )
+            otherwise = told_of(effect.otherwise, other)
+            if done_by_it and otherwise:  # where no card was moved, there is none that is not such
+                otherwise = (ast.If(_ANY_DONE, otherwise),)
+            effect = ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
         elif isinstance(effect, ast.Those):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
@@ -278,6 +280,14 @@ def _of_them(effect: ast.Effect) -> ast.Effect:
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
+def _moves_so_many(effect: ast.Effect) -> bool:
+    return isinstance(effect, ast.Instruct) and isinstance(effect.cards.number, int)
+
+
+def _counts_moved(per: ast.Per) -> bool:
+    return per.cards == ast.Cards(place=DONE) and per.place.by is None
+
+
 def _is_one(effect: ast.Effect) -> bool:
     """Return whether an effect moves one card, which is then spoken of as "it"."""
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
@@ -363,7 +373,10 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
 
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
     """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
-    for effect in effects:
+    for at, effect in enumerate(effects):
+        two_moved = at > 1 and all(map(_moves_so_many, effects[at - 2 : at]))
+        if two_moved and any(map(_counts_moved, nodes_of(effect, ast.Per))):
+            raise Nonsense("how many of all that were moved is not said")
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
