@@ -188,7 +188,7 @@ def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> N
 def test_it_stays_the_card_that_was_revealed() -> None:
     words = f"{TOP} If it is a “Waste”, Trash it. If it is a “Coin”, Draw it."
     table = play(words, At(CLAY, deck="Coin, Waste"), At(WORDS))
-    assert [len(table.seats[0].trash), len(table.seats[0].hand)] == [1, 0]
+    assert [len(table.seats[0].trash_stack), len(table.seats[0].hand)] == [1, 0]
 
 
 def test_where_no_card_was_moved_it_is_not_such_either() -> None:
@@ -208,7 +208,7 @@ def test_an_opponents_coin_tokens_are_compared_with_their_own_hand() -> None:
 def test_the_fewest_are_those_of_the_stacks_that_are_not_empty() -> None:
     words = "Shop to Purchase from the Market Stack with the fewest cards that is not empty."
     table = lay(At(CLAY, market=("", "Bury", "2 Rise Up"), coins=9), At(WORDS))
-    assert followed(words, table) == "purchase Bury"
+    assert followed(words, table) == "shop Bury"
 
 
 def test_why_a_line_of_two_halves_is_passed_over_is_what_the_half_lacks_that_holds() -> None:
