@@ -51,7 +51,6 @@ def does(follower: AICardPlayer, table: Table) -> str:
         "Spend 1 card to Trash 1 starter card from Draw Deck using character ability",
         "Spend 1 card to Gain 1 coin token using character ability",
         "If 3+ cards in Target Trash Stack pass",
-        "If 3+ cards in its Trash Stack pass",
         "If “Dig”, “Go Down” in hand pass",
     ],
 )

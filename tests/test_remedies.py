@@ -29,7 +29,6 @@ MEANT: list[tuple[Start, str]] = [
     ("line", "Play “Bury” when no cards aer in hand."),
     ("effect", "Destroy 1 from hand"),
     ("effect", "Discard 1 from your discard pile"),
-    ("reset_line", "Keep “Understand”."),
     ("reset_line", "Retian “Understand”."),
     ("effect", "Opponents cannot Draw cards of your suit until the Reset."),
 ]

@@ -45,7 +45,10 @@ class Quantities(Transformer[Token, Any]):
         slots: dict[str, Any] = {}
         if isinstance(made, ast.All | ast.Either):
             # A count in one place or another is one phrase that says several things.
-            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            parts = (
+                replace(part, span=span) if isinstance(part, ast.Node) and not part.span else part
+                for part in made.parts
+            )
             return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = made.slots()
