@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
-from moonflight_solo.wording.builder.merging import Nonsense, finished
+from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
+from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -29,7 +30,7 @@ from moonflight_solo.wording.remedies import (
     synonyms_of,
 )
 from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
-from moonflight_solo.wording.walk import nodes_of, placed
+from moonflight_solo.wording.walk import every_node, nodes_of, placed
 
 Start = ast.Start
 _STARTS = get_args(Start)
@@ -144,6 +145,9 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
                 raise
             nonsense = str(reason)
             continue
+        if words_lost := lost(tree, meaning):
+            nonsense = nonsense or f"what {' and '.join(words_lost)} is said of is not clear"
+            continue
         if _is_loose(meaning):
             nonsense = nonsense or "whose place is meant is not said"
             continue
@@ -151,6 +155,21 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     whole = (0, len(words)) if words else None
     made = (placed(replace(each, span=whole), words, whole) for each in found.values())
     return list(made), nonsense
+
+
+def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
+    """Return the names and numbers of a parse that have left no trace in what it is said to mean.
+
+    A number may be there as the next one, "more than 3", or the one before it, "fewer than 3".
+    """
+    parts = list(every_node(meaning))
+    names = {str(part) for part in parts if isinstance(part, str)}
+    numbers = {abs(part) % ast.EVEN for part in parts if isinstance(part, int)}
+    words = list(tree.scan_values(lambda word: isinstance(word, Token)))
+    unnamed = [w for w in words if w.type == "QUOTED" and name_of(w) not in names]
+    figures = [(w, figure_of(w)) for w in words if w.type in ("NUMBER", "PLUS", "SIGNED")]
+    uncounted = [w for w, n in figures if n > 1 and numbers.isdisjoint((n - 1, n, n + 1))]
+    return [str(word) for word in (*unnamed, *uncounted)]
 
 
 def _is_loose(meaning: ast.Meaning) -> bool:

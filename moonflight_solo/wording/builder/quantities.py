@@ -22,6 +22,12 @@ _NUMBERS = tuple(
 _MOST_FIGURES = 4
 
 
+def figure_of(word: str) -> int:
+    """Return the number that a printed word or figure is, whatever its sign."""
+    known = word.lower() in _NUMBERS
+    return _NUMBERS.index(word.lower()) + 1 if known else int(re.sub(r"\D", "", word))
+
+
 @v_args(inline=True)
 class Quantities(Transformer[Token, Any]):
     """Builds numbers and amounts; what a rule builds knows its words."""
@@ -53,9 +59,8 @@ class Quantities(Transformer[Token, Any]):
 
     def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
         """Return a number in figures, however it is printed."""
-        word = token.lower()
-        if word in _NUMBERS:
-            return token.update(value=str(_NUMBERS.index(word) + 1))
+        if token.lower() in _NUMBERS:
+            return token.update(value=str(figure_of(token)))
         return self._in_figures(token)
 
     def _in_figures(self, token: Token) -> Token:
