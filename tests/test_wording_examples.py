@@ -16,6 +16,7 @@ from moonflight_solo.wording.text import Text
 TWOFOLD: list[tuple[Start, str]] = [
     ("line", "If First Player play “Call”, otherwise “Talk”."),
     ("line", "If you have the most coin tokens, Pass."),
+    ("line", "Shop to Purchase “Bury” if fewer than 2 in Discard Stack."),
     ("line", "If your hand has the fewest cards of all players, Pass."),
     ("line", "If “Call” or “Talk” not in hand play “Oeuvre”."),
     ("line", "If you do not have “Call” and “Talk” in hand play “Oeuvre”."),

@@ -18,7 +18,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
 from moonflight_solo.wording.builder.quantities import figure_of
-from moonflight_solo.wording.builder.sayings import IT, ONE, THEM
+from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
@@ -179,7 +179,7 @@ def _is_loose(meaning: ast.Meaning) -> bool:
         return True
     if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
         return True
-    if any(ONE in cards.names for cards in nodes_of(meaning, ast.Cards)):
+    if any({ONE, ONES}.intersection(cards.names) for cards in nodes_of(meaning, ast.Cards)):
         return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):

@@ -50,10 +50,13 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
     "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest), "with the
-    most" those that share the most, of those of the size that is said. Top cards are
-    compared by the higher of their two scores.
+    most" those that share the most, of those of the size or with the top card that is said. Top
+    cards are compared by the higher of their two scores.
     """
     stacks = _of_suit(table, seat, place)
+    if place.topped is not None:
+        such = kinds_of(place.topped, table.names, table.turned, seat.jack)
+        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in such]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
@@ -65,9 +68,6 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
         topped, of = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
         best = outermost(place.best, [of(stack.cards[-1]) for stack in topped])
         stacks = [topped[index] for index in best]
-    if place.topped is not None:
-        such = kinds_of(place.topped, table.names, table.turned, seat.jack)
-        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in such]
     return stacks
 
 

@@ -79,6 +79,7 @@ class Clauses(Lasting):
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
+        _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
             raise Nonsense("which name is meant is not said")
@@ -264,6 +265,14 @@ class Clauses(Lasting):
 
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
+
+
+def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
+    """Refuse cards of "a Market Stack": one of your own suit's, or any of the table's?"""
+    for place in (each.cards.place for each in nodes_of(effects, ast.Instruct)):
+        loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
+        if loose and place and place.suit is None and not expressly_yours(place):
+            raise Nonsense('whose Market Stacks is not said: "Target", "your" or "of your suit"')
 
 
 def _moves_one(effect: ast.Effect) -> bool:

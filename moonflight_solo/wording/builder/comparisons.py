@@ -32,6 +32,7 @@ _TURNED: dict[str, str] = {
     "at least as many": "at most as many",
     "at most as many": "at least as many",
 }
+_OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
 @v_args(inline=True)
@@ -205,7 +206,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
     if thing and other and thing.place is None:
         thing = merged([thing, ast.Cards(place=other.place)])
     for one in (thing, other):
-        if one is not None and (one.place is None or one.place.owner != "your"):
+        if one is not None and (one.place is None or one.place.owner not in _OWN):
             raise Nonsense("nowhere to count, or somebody else's")
     if thing is None and other is None:
         raise Nonsense("compared with itself")

@@ -26,7 +26,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import THE_TOP, Phrases, Scoreless
-from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, THEM
+from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, ONES, THEM
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
@@ -63,6 +63,9 @@ class Facts(Phrases):
 
     def so_many_such(self, count: ast.Range, *parts: Any) -> Such:
         return Such(count, _phrases(parts))
+
+    def so_many_ones(self, count: ast.Range) -> Such:
+        return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
     def so_many_or_more(self, number: Token, *parts: Any) -> Such:
         return Such(ast.Range(int(number)), _phrases(parts))

@@ -289,7 +289,7 @@ class Phrases(Quantities):
         return top_of(place)
 
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
-        return EachStack(**self.place(owner, stacks).slots())
+        return EachStack(**self.place(owner, stacks).slots(), owner_said=owner[1])
 
     def places_apart(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), apart=True)
@@ -367,7 +367,7 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     if isinstance(place, EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("one card of each Market Stack, or several, is not said")
-        plain = ast.Place(**place.slots())
+        plain = ast.Place(**place.slots(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
     if isinstance(place, BothPlaces):
         if cards.number != "all":

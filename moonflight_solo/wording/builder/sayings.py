@@ -13,6 +13,8 @@ COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
 """The coin tokens under control, where they are counted."""
 ONE: Final = " one"
 """Stands for the name of the card spoken of, until it is known which that is; no printed name."""
+ONES: Final = " ones"
+"""Stands for it where so many of it are counted."""
 THEM: Final = ast.Place((), shown=True, apart=True)
 """Where the cards just spoken of lie, until it is known which those are."""
 SHOWN: Final = ast.Place(("shown",))

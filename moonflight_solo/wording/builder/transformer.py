@@ -22,7 +22,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.sayings import IT, ONE, THEM
+from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import leaves
 from moonflight_solo.wording.walk import hull, mapped, nodes_of
@@ -40,8 +40,11 @@ class Builder(Clauses):
 
     def line(self, *parts: Any) -> ast.Line:
         at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
+        before = tuple(each.condition for each in parts[:at])
+        if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
+            raise Nonsense("so many of which is not said yet")
         act, after = _asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
-        conditions = [*(each.condition for each in parts[:at]), *after]
+        conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
         both = joined(ast.All, conditions)
@@ -372,8 +375,11 @@ def _told(line: ast.Line) -> ast.Line:
     """Return a line in which "it" and "that suit" are what its condition has spoken of."""
     act, condition = line.act, line.condition
     if condition is not None and any(
-        ONE in cards.names for cards in nodes_of(condition, ast.Cards)
+        {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
     ):
+        told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
+        if told_many and not isinstance(condition, ast.Has):
+            raise Nonsense("so many of which is not said")
         line = replace(line, condition=_called(condition, _the_name(act)))
         act, condition = line.act, line.condition
     if isinstance(act, ast.SpendAct) and act.user == _USED:
@@ -465,7 +471,7 @@ def _the_name(act: ast.Act) -> str:
 def _called(part: Any, name: str) -> Any:
     """Return a condition in which "one" is a card of that name."""
     if isinstance(part, tuple):
-        return tuple(name if each == ONE else _called(each, name) for each in part)
+        return tuple(name if each in (ONE, ONES) else _called(each, name) for each in part)
     if not isinstance(part, ast.Node):
         return part
     return mapped(part, lambda slot: _called(slot, name))
