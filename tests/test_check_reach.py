@@ -611,7 +611,6 @@ ANY = "Play the highest cost card in hand."
             ],
             ["possible", "never 1"],
         ),
-        (['If 2+ scoring cards on top of the Trash Stack play "Coin".'], ["never"]),
         # Spending what is in play, building once in a round.
         (
             [

@@ -195,3 +195,11 @@ def test_a_card_that_is_refused_is_told_so(tmp_path: Path) -> None:
     found = run(path)
     assert found.exit_code == 1
     assert "Traceback" not in found.output
+
+
+def test_a_file_that_is_no_utf_8_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_bytes(PRINTED["clay_and_bones"].read_bytes().replace(b"PRE", b"\xff", 1))
+    told = CliRunner().invoke(main, ["ai", "fix", str(file)])
+    assert told.exit_code == 1
+    assert "UTF-8" in told.output

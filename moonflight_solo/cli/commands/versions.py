@@ -28,6 +28,7 @@ from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Command, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
@@ -279,7 +280,7 @@ def fix(
     loaded = load_for_ai(edition, card_files, [name])
     switched = options.switched(rulings)
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
-    text = path.read_text("utf-8")
+    text = read_document(path).text
     chosen = printed_rulings().switch(switched)
     found = fixed(text, str(path), loaded.cards, chosen, only=codes, unsafe=unsafe)
     prices: dict[str, Price] = {}
