@@ -46,7 +46,7 @@ class Quantities(Transformer[Token, Any]):
         if isinstance(made, ast.All | ast.Either):
             # A count in one place or another is one phrase that says several things.
             parts = (
-                replace(part, span=span) if isinstance(part, ast.Node) and not part.span else part
+                part if getattr(part, "span", span) else replace(part, span=span)
                 for part in made.parts
             )
             return replace(made, parts=tuple(parts), span=span)
