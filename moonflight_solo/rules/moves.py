@@ -25,9 +25,8 @@ from moonflight_solo.rules.state import (
     Table,
 )
 from moonflight_solo.rules.triggers import (
-    MOST_IN_A_CHAIN,
-    MOST_NESTED,
     act_done,
+    cut_off,
     fire,
     hear_late,
     hear_later,
@@ -350,7 +349,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
-    if resolve is not None and table.nested < MOST_NESTED and table.chained < MOST_IN_A_CHAIN:
+    if resolve is not None and not cut_off(table):
         table.nested += 1
         table.chained += 1
         try:

@@ -14,6 +14,11 @@ MOST_NESTED = 50
 MOST_IN_A_CHAIN = 1_000
 
 
+def cut_off(table: Table) -> bool:
+    """Return whether cards have set one another off, or Played one another, often enough."""
+    return table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN
+
+
 def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
     """Note what a seat has done this round, for cards that ask."""
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
@@ -50,7 +55,7 @@ def _trigger(
     if table.replacing:
         table.late.append((doer, verb, cards, source, whose))
         return
-    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+    if cut_off(table):
         return
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
@@ -112,7 +117,7 @@ def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) 
     Else ``Trigger.instead``: where that is "place", ``verb`` is done all the same. The card spoken
     of still lies where it lay. What is done sets nothing off before :func:`hear_late`.
     """
-    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+    if cut_off(table):
         return ""
     for placed in (*seat.in_play, seat.character):
         for trigger in placed.card.triggers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition
@@ -153,6 +154,8 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 
 
 def _in_turn(steps: Sequence[Resolve]) -> Resolve:
+    """Return one step after another; those after the card has left play are void (G-left)."""
+
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         stays = moves.lies_in_play(table, placed)
         full = True
@@ -315,16 +318,14 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         meant = players_meant(effect.who, table, seat, placed, "discard")
-        meant = [each for each in meant if test is None or test(table, each)]
-        stays = moves.lies_in_play(table, placed)
-        full = bool(meant)
-        for number, each in enumerate(meant, 1):
-            full = do(table, each, placed) and full
-            if stays and not moves.lies_in_play(table, placed):
-                return full and number == len(meant)
-        return full
+        steps = [partial(_by, each, do) for each in meant if test is None or test(table, each)]
+        return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve
+
+
+def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: Placed) -> bool:
+    return do(table, doer, placed)
 
 
 def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
