@@ -236,7 +236,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     scenario = scenario_of(table)
     (placed, *_) = scenario.seats[0].in_play
     assert placed == PlacedCard("Law", ("Waste", SettledCard("Coin", 2)), (1, 2), True)
-    assert scenario.seats[0].done == {"trash": ("Waste",)}
+    assert scenario.seats[0].done["trash"] == ("Waste",)
     file = save_scenario(tmp_path / "tables", "table", scenario)
     laid = load_scenario(file, (path,)).table()
     assert scenario_of(laid) == scenario
@@ -248,7 +248,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     assert (laid.seats[1].named, laid.again, laid.seats[0].character.stale) == ("Bury", 1, True)
     assert acts_of(laid, 1) == acts_of(table, 1)
     words = "; ".join(table_words(scenario))
-    assert "Law with 1 Waste and 1 Coin Settled on it with what it does once a round done" in words
+    assert "Law with Waste, Coin Settled on it (used this round)" in words
 
 
 # ----------------------------------------------------------------- what sets a trigger off

@@ -195,12 +195,10 @@ def _seat_words(seat: SeatLayout) -> str:
 def _placed_words(placed: InPlay) -> str:
     if isinstance(placed, str):
         return placed
-    parts = [placed.card]
+    words = placed.card
     if placed.settled:
-        parts.append(f"{counted([*map(name_of, placed.settled)])} Settled on it")
-    if placed.used:
-        parts.append("what it does once a round done")
-    return " with ".join(parts)
+        words += f" with {counted([*map(name_of, placed.settled)])} Settled on it"
+    return words + " (used this round)" * bool(placed.used)
 
 
 # ------------------------------------------------------------------------- for other readers
