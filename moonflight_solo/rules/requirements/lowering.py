@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -45,6 +44,7 @@ from moonflight_solo.rules.requirements.selectors import (
     within,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -77,8 +77,7 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lowering:
+class Lowering(Value):
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
