@@ -19,7 +19,7 @@ PACKAGE = "moonflight_solo"
 ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
-    "rules/requirements": "codegen evaluation lowering places selectors",
+    "rules/requirements": "codegen counts evaluation lowering places selectors",
     "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
     " whole",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
