@@ -17,7 +17,7 @@ PACKAGE = "moonflight_solo"
 # The rest only reads files and talks to people, and mypyc has no use for classes that are built by
 # msgspec.
 ROOMS = {
-    "rules/state": "cards events table",
+    "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation places selectors",
     "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
