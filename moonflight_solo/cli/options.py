@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
 
@@ -211,7 +210,7 @@ def look_in_games(games: int, told: str) -> Option:
 
 # ------------------------------------------------------------------------- what is played
 
-edition = click.option(
+edition: Option = click.option(
     "--edition",
     default="prototype",
     show_default=True,
@@ -236,33 +235,6 @@ jack = click.option(
     help="Which Jack to play; asked for if left out.",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
-ai_files = several(
-    "--ai",
-    "ai_files",
-    "FILE",
-    "An AI card of your own, for the opponent of its Jack. Can be repeated.",
-    type=click.Path(exists=True, dir_okay=False),
-)
-card_files = several(
-    "--cards",
-    "card_files",
-    "FILE|DIR",
-    "Cards of your own, such as another Jack's suit. Can be repeated.",
-    type=click.Path(exists=True, path_type=Path),
-)
-rulings = several(
-    "--ruling",
-    "rulings",
-    "ID=CHOICE",
-    "Play by another choice of a ruling that has choices. Can be repeated.",
-)
-changes = several(
-    "--change",
-    "changes",
-    "CHANGE",
-    'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
-    "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
-)
 save_scenarios = new_path(
     "--save-scenarios",
     "Write every table shown to a file in DIR, for `moonflight ai step`.",
@@ -270,18 +242,59 @@ save_scenarios = new_path(
     "DIR",
     file_okay=False,
 )
+_GIVEN: Final[dict[str, Option]] = {
+    "edition": edition,
+    "ai_files": several(
+        "--ai",
+        "ai_files",
+        "FILE",
+        "An AI card of your own, for the opponent of its Jack. Can be repeated.",
+        type=click.Path(exists=True, dir_okay=False),
+    ),
+    "card_files": several(
+        "--cards",
+        "card_files",
+        "FILE|DIR",
+        "Cards of your own, such as another Jack's suit. Can be repeated.",
+        type=click.Path(exists=True, path_type=Path),
+    ),
+    "rulings": several(
+        "--ruling",
+        "rulings",
+        "ID=CHOICE",
+        "Play by another choice of a ruling that has choices. Can be repeated.",
+    ),
+    "changes": several(
+        "--change",
+        "changes",
+        "CHANGE",
+        'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
+        "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+    ),
+}
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def switched(rulings: Words) -> dict[str, str]:
-    """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
-    found: dict[str, str] = {}
-    for words in rulings:
-        name, sign, choice = words.partition("=")
-        if not sign:
-            raise UsageError(f'--ruling takes ID=CHOICE, such as A-exact=at-least, not "{words}".')
-        found[name.strip()] = choice.strip()
-    return found
+def given(*names: str) -> Option:
+    """Return what adds these of the options on what is played with, and hands over ``given``.
+
+    They are called as the fields of :class:`~moonflight_solo.cli.game.loading.Given`.
+    """
+
+    def added(command: Any) -> Any:
+        @wraps(command)
+        def told(*arguments: object, **named: Any) -> object:
+            from moonflight_solo.cli.game.loading import Given  # cards are slow to load
+
+            chosen = Given(**{name: named.pop(name) for name in names})
+            return command(*arguments, given=chosen, **named)
+
+        found: Any = told
+        for name in reversed(names):
+            found = _GIVEN[name](found)
+        return found
+
+    return added
 
 
 # ------------------------------------------------------------------------ how it is shown

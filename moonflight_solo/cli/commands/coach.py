@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from msgspec.structs import astuple
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.film import Retelling
+from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
@@ -87,7 +87,8 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
         return number
 
     reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
-    retelling = Retelling(record, deck, before)
+    retelling = Retelling(record, deck)
+    retelling.before = before
     retelling.table.players = reviewer.watching(retelling.table.players)
     with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
         outcome = retelling.play()

@@ -6,13 +6,14 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.game import setup
+from moonflight_solo.cli.game.deck import ai_deck
+from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame
-from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.start import Start, guided_start, header
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.game.loading import Given
+from moonflight_solo.cli.game.start import PERSON, Start, guided_start
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -35,9 +36,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     1,
     len(LEVELS),
 )
-@options.ai_files
-@options.card_files
-@options.edition
+@options.given("ai_files", "card_files", "edition", "rulings")
 @options.seed
 @click.option(
     "--first",
@@ -51,7 +50,6 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "After a game play another, with the AI-card files as they are then; says what changed.",
 )
 @options.rounds
-@options.rulings
 @options.flag("--guided", "A first game that speaks of the cards you hold, for some ten decisions.")
 @click.option(
     "--from",
@@ -66,16 +64,13 @@ def play(
     jack: str | None,
     against: Words,
     level: int | None,
-    ai_files: Words,
-    card_files: Paths,
-    edition: str,
+    given: Given,
     seed: int | None,
     first: str | None,
     open_hands: bool,
     teach: bool,
     watch_file: bool,
     rounds: int | None,
-    rulings: Words,
     guided: bool,
     source: str | None,
     round: int | None,
@@ -99,15 +94,14 @@ def play(
         _guide(screen, keyboard)
         return
     split = [split_seat(words) for words in against]
-    loaded = load(edition, card_files, [*[name for name, _ in split], *filter(None, [jack])])
-    switches = options.switched(rulings)
-    deck = setup.ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
+    loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
+    suits, switched = loaded.cards.suits, given.switched
+    deck = ai_deck(loaded.cards, given.ai_files, switched, loaded.ai_cards)
     if jack:
         mine = loaded.jack(jack)
-    elif _given():
-        mine = setup.ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = setup.ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
+        ask = setup.ask_jack if _typed() else setup.ask_jack_or_first_game
+        mine = ask(suits, screen, keyboard)
     if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
@@ -119,20 +113,16 @@ def play(
     played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
     by = {at: player for at, player in enumerate(played, 1) if player != AI}
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
-    unused = [each for each in deck.cards if each not in followed]
-    if unused:
-        raise UsageError(f"nobody plays {unused[0]} against you, so its AI card has no seat.")
-    for each in followed:
-        deck.card(each)
-    jacks = [mine, *facing]
+    deck.refuse_unused(followed)
+    jacks = (mine, *facing)
     begins, limit = setup.seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(tuple(jacks), setup.a_seed(seed), edition, begins, switches, limit)
+    settings = Settings(jacks, setup.a_seed(seed), given.edition, begins, switched, limit)
     files = setup.watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
-    own = loaded.card_files(jacks)
+    by[0], own = PERSON, loaded.card_files(jacks)
     while True:
-        begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
-        if evening.play(Start(begun, deck)) is None or not files:
+        start = Start.new(settings, deck, by, card_files=own, open_hands=open_hands)
+        if evening.play(start) is None or not files:
             return
         changed = setup.another_deck(deck, files, screen, keyboard)
         if changed is None:
@@ -140,7 +130,7 @@ def play(
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _given() -> list[click.Parameter]:
+def _typed() -> list[click.Parameter]:
     """Return the options that were typed and say something about the game."""
     context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
@@ -149,7 +139,7 @@ def _given() -> list[click.Parameter]:
 
 def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
-    for option in _given():
+    for option in _typed():
         if option.name not in (own, *beside):
             raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
@@ -162,16 +152,14 @@ def _guide(screen: Terminal, keyboard: Keyboard) -> None:
 
 @click.command()
 @options.jack
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.seed
 @options.teach
 @options.rounds
 @options.person_screen
 def score(
     jack: str | None,
-    card_files: Paths,
-    edition: str,
+    given: Given,
     seed: int | None,
     teach: bool,
     rounds: int | None,
@@ -181,11 +169,11 @@ def score(
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
-    loaded = load(edition, card_files, list(filter(None, [jack])))
+    loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), setup.a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    deck = setup.ai_deck(loaded.cards, (), {}, loaded.ai_cards)
+    settings = Settings((mine,), setup.a_seed(seed), given.edition, round_limit=limit)
+    deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
-    start = header(settings, deck, person=True, card_files=own, score_mode=True)
-    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))
+    start = Start.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
+    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(start)

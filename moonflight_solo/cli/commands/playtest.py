@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, get_args
 
@@ -66,7 +67,7 @@ def playtest(
         _refuse_beside_resume(click.get_current_context())
         played: Results = ResultFile.open(asked.resume)
     else:
-        plan = lab.planned(asked.seats, **asked.setting)
+        plan = lab.planned(asked)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
@@ -154,8 +155,7 @@ def worth(asked: Asked, of: Of) -> None:
 
     What matters most stands first. SEATS are as for playtest.
     """
-    setting = {**asked.setting, "detail": asked.setting["detail"] or 0}
-    plan = with_each_left_out(lab.planned(asked.seats, **setting), of)
+    plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.GAMES)
@@ -244,10 +244,13 @@ def what_changes(words: str) -> What:
 
 def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan of one way: what else was typed, and what A or B changes."""
-    what, changed = what_changes(words), {**asked.setting, "detail": asked.setting["detail"] or 0}
+    what, given = what_changes(words), asked.given
     if what == "edition":
-        changed["edition"] = changed["edition"] if words == PRINTED else words
+        given = replace(given, edition=given.edition if words == PRINTED else words)
+    elif what == "ai card":
+        given = replace(given, ai_files=(*given.ai_files, words))
+    elif what == "cards":
+        given = replace(given, changes=(*given.changes, words))
     else:
-        option = {"ai card": "ai_files", "cards": "changes"}.get(what, "rulings")
-        changed[option] = (*changed[option], words)
-    return lab.planned(asked.seats, **changed)
+        given = replace(given, rulings=(*given.rulings, words))
+    return lab.planned(asked, given, asked.detail or 0)

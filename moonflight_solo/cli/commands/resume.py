@@ -7,18 +7,15 @@ import shlex
 import click
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.commands.saves import note_line
-from moonflight_solo.cli.evening.evening import Evening
-from moonflight_solo.cli.evening.film import Enough, Retelling, film
+from moonflight_solo.cli.game.evening import Evening
+from moonflight_solo.cli.game.film import film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
-from moonflight_solo.cli.game.setup import AIDeck
+from moonflight_solo.cli.game.retelling import Retelling, tell
 from moonflight_solo.cli.game.start import Start, deck_of, opened
 from moonflight_solo.cli.options import Count
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
-    Answer,
     CannotRecord,
     InUse,
     Record,
@@ -28,8 +25,6 @@ from moonflight_solo.records import (
 )
 from moonflight_solo.records.line import line_of
 from moonflight_solo.records.saves import UNRECORDED, find, name_of
-from moonflight_solo.rules.state import Event
-from moonflight_solo.scoremode import said
 
 
 @click.command()
@@ -106,10 +101,11 @@ def replay(
             seen = film(record, deck, open_hands=open_hands)
             Evening(screen, Keyboard(screen), is_there()).step_through(seen, record, deck)
             return
-        scores = _tell(record, deck, screen, why, open_hands, last)
+        told = Retelling(record, deck)
+        outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
     except ReplayMismatch as error:
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
-    if record.ended is not None and scores not in (None, record.ended.scores):
+    if record.ended and outcome and list(outcome.scores) != record.ended.scores:
         words = ", ".join(map(str, record.ended.scores))
         raise MoonflightError(f"{path}: the scores on record are others: {words}.")
 
@@ -124,50 +120,3 @@ def share(game: str | None, screen: Terminal) -> None:
     moonflight replay LINE tells it.
     """
     click.echo(line_of(read_record(find(game))))
-
-
-def _tell(
-    record: Record, deck: AIDeck, screen: Terminal, why: bool, open_hands: bool, last: int | None
-) -> list[int] | None:
-    """Tell a recorded game act by act up to round ``last``; return the scores if it has an end."""
-    header = record.header
-    notes = record.standing
-
-    def tell_notes(_: Answer | None) -> None:
-        """Tell the notes made since the answer before the next one."""
-        due = [note for note in notes if note.answers == sum(game.given)]
-        if due:
-            show()
-        for note in due:
-            screen.say(note_line(note), "bold italic")
-
-    game = Retelling(record, deck, tell_notes)
-    table = game.table
-    viewer = header.persons[0] if header.persons else None
-    explained = game.followers if why else {}
-    narrator = Narrator(viewer, explained, open_hands=open_hands or header.open_hands)
-    show = tell_aloud(table, narrator, screen)
-    titles = [table.title(number) for number in range(len(header.seats))]
-    you = "".join(f" You are {titles[number]}." for number in header.persons)
-    screen.say(f"{', '.join(titles)}. Seed {header.seed}.{you}")
-    listen = table.listener
-    assert listen is not None
-
-    def limited(event: Event) -> None:
-        if last is not None and event.kind == "round" and event.number > last:
-            raise Enough
-        listen(event)
-
-    table.listener = limited
-    try:
-        outcome = game.play()
-    finally:
-        show()
-    if outcome is None:
-        if last is None or table.round <= last:
-            screen.say(f"The record ends here, in round {table.round}.", "bold")
-        return None
-    if header.score_mode and outcome.finished:
-        who = "You are" if header.persons else f"{titles[0]} is"
-        screen.say(said(outcome.scores[0], who), "bold")
-    return list(outcome.scores)

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
-from moonflight_solo.records import Note, Record, read_record
+from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.career import (
     Played,
     career,
@@ -131,17 +131,7 @@ def notes(game: str | None, screen: Terminal) -> None:
     if not made:
         screen.say(f"There are no notes in {name_of(path)}.")
     for note, stands in made:
-        screen.say(note_line(note) + ("" if stands else " (taken back since)"))
-
-
-def note_line(note: Note) -> str:
-    """Return a note in a line, with its moment."""
-    turned = ", after the Turn" if note.turned else ""
-    moment = f"Note in round {note.round}{turned}, after {plural(note.act, 'act')}"
-    if note.ai:
-        line = f"line {note.line} ({note.words})" if note.line else "without a line"
-        moment += f", the last by {note.ai} {line}: {note.did}"
-    return f"{moment}. {note.note}"
+        screen.say(note.told + ("" if stands else " (taken back since)"))
 
 
 # ---------------------------------------------------------------------- how one has fared

@@ -6,7 +6,7 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.game.nothing import nothing_of
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
+from moonflight_solo.cli.output.why import Reason
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
@@ -312,31 +312,6 @@ def _tail(event: Event) -> str:
         "settled": f" that had been Set{onto}",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
-
-
-def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[], None]:
-    """Have the table listened to, and each line put out when the next act begins.
-
-    The AI players that the narrator explains say at each of their acts why they take it. Returns
-    what puts out the lines that are still to be told.
-    """
-
-    def show() -> None:
-        for line in narrator.take():
-            screen.say(line.words, STYLES[line.kind])
-
-    def hear(event: Event) -> None:
-        if event.kind == "act":
-            show()
-        narrator(event)
-        if event.kind == "act" and event.seat in narrator.players:
-            why = narrator.reasons[event.seat]
-            heading = f"{why.title}: {why.explanation.notation}"
-            (show_reasons if screen.plain else show_folded)(why.explanation, heading, screen)
-
-    narrator.listen(table)
-    table.listener = hear
-    return show
 
 
 def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:

@@ -1,10 +1,10 @@
-"""A rule explained: a topic of the guide, or a ruling by its id."""
+"""What is printed, looked up: a card with both its ends, a topic of the guide, a ruling."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from rich.text import Text
@@ -15,6 +15,122 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs
 from moonflight_solo.rules.rulings import Ruling, printed_rulings
+from moonflight_solo.rules.state import Card
+from moonflight_solo.wording.english import english
+
+
+def belongs(card: Card) -> str:
+    """Return what group or suit a card is of."""
+    if card.is_character:
+        return f"character of {card.suit}"
+    return card.suit or _group(card)
+
+
+def numbers(card: Card) -> list[str]:
+    """Return the numbers printed on an end, in words."""
+    printed = {"Stability": card.stability, "scores": card.score}
+    return [
+        f"cost {card.cost}",
+        *(f"{what} {number}" for what, number in printed.items() if number),
+    ]
+
+
+def meant(card: Card) -> str:
+    """Return what a card's words are read to mean, "" if it has none."""
+    return english(card.meaning) if card.words else ""
+
+
+def card_json(card: Card) -> dict[str, Any]:
+    """Return both ends of a card as plain data."""
+    group = "character" if card.is_character else "suit" if card.suit else _group(card)
+    return {
+        "suit": card.suit,
+        "group": group,
+        "copies": card.copies,
+        "before": _end_json(card),
+        "after": _end_json(card.flipped),
+    }
+
+
+def _group(card: Card) -> str:
+    return "starter" if card.is_starter else "generic"
+
+
+def _end_json(card: Card) -> dict[str, Any]:
+    printed = {"cost": card.cost, "stability": card.stability, "score": card.score}
+    return {
+        "name": card.name,
+        **({} if card.is_character else printed),
+        "text": card.words,
+        "means": meant(card),
+    }
+
+
+def show_card(card: Card, terminal: Terminal) -> None:
+    """Put out a card: which it is, then each end with its numbers and words."""
+    heading = f"{belongs(card)}, {_copies(card)}"
+    ends = (("Before", card), ("After", card.flipped))
+    if terminal.plain:
+        terminal.say(f"{card.name} / {card.flipped.name}: {heading}.")
+        for when, end in ends:
+            terminal.say(f"{when} the Turn: {_end_row(end)}.")
+            if meant(end) != end.words:
+                terminal.say(f"{end.name} means: {meant(end)}.")
+        return
+    terminal.show(Text(heading, "dim"))
+    for when, end in ends:
+        line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
+        line.append(end.name, "bold").append(_numbered(end), "yellow")
+        terminal.show(line)
+        room = max(terminal.width - 20, 20)
+        terminal.say_all(beside(" " * 20, wrap(end.words or "(no text)", room), ""))
+        if meant(end) != end.words:
+            terminal.say_all(beside(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
+
+
+def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
+    """Put out cards by the suit or group they belong to."""
+    group = ""
+    for each in cards:
+        heading = each.suit or belongs(each).capitalize()
+        if heading != group:
+            group = heading
+            screen.say(f"{heading}:" if screen.plain else heading, "bold")
+        list_card(each, screen)
+
+
+def list_card(card: Card, screen: Terminal) -> None:
+    """Put out a card as one of many: both its ends, under each other or on one line."""
+    if screen.plain:
+        screen.say(f"{_end_row(card)} / {_end_row(card.flipped)} ({_copies(card)})")
+        return
+    count = f"{1 if card.is_character else card.copies}{screen.glyphs.times}"
+    for end, copies in ((card, count), (card.flipped, "  ")):
+        line = Text(f"  {copies} ".rjust(6), "dim").append(end.name.ljust(20))
+        corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
+        line.append(corner, "yellow")
+        rows = wrap(end.words, max(screen.width - line.cell_len, 20)) or [Text()]
+        screen.show(line + rows[0])
+        screen.say_all(Text(" " * line.cell_len) + row for row in rows[1:])
+
+
+def _end_row(card: Card) -> str:
+    words = f'"{card.words}"' if card.words else "no text"
+    return f"{card.name}{_numbered(card)}: {words}"
+
+
+def _numbered(card: Card) -> str:
+    return "" if card.is_character else "".join(f", {number}" for number in numbers(card))
+
+
+def _copies(card: Card) -> str:
+    if card.is_character:
+        return "1 copy"
+    number = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
+    return number if card.suit else f"{number} per player"
+
+
+# ------------------------------------------------------------------- a rule or a ruling
 
 
 class _RulingsOfAICard(msgspec.Struct, frozen=True):

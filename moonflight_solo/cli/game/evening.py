@@ -10,15 +10,15 @@ from typing import ClassVar, Final
 import click
 from rich.text import Text
 
-from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
-from moonflight_solo.cli.evening.film import Film, film
-from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.display import Pager
+from moonflight_solo.cli.game.end_page import end_lines, end_sentences
+from moonflight_solo.cli.game.film import Film, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
+from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import (
     CardFiles,
     Start,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from rich.text import Text
 
-from moonflight_solo.cli.evening.film import Film, TurningPoint, turning_point
+from moonflight_solo.cli.game.film import Film, Moment
 from moonflight_solo.cli.output.paint import hang, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonflight_solo.cli.output.view import SeatView
+from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.scoremode import said
 
 
@@ -77,6 +78,39 @@ _TIE: Final[dict[str, Callable[[SeatView], int]]] = {
         seat.draw_count + len(seat.discard.cards)
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The moment since which the decks held what decided, without a break.
+
+    ``before`` and ``after`` are the points in each deck just before it and after it. ``line`` is
+    what was told of it: of the act, or of the seat whose deck changed most in Reset.
+    """
+
+    round: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    line: LogLine
+
+
+def turning_point(
+    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
+) -> TurningPoint | None:
+    """Return the first moment since which the points in the decks were ``decided`` all the time.
+
+    ``None`` if they always were, or are not at the end either.
+    """
+    stood = [decided(moment.points) for moment in moments]
+    if not stood or not stood[-1] or all(stood):
+        return None
+    at = len(stood) - stood[::-1].index(False)
+    before, moment = moments[at - 1], moments[at]
+    change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
+    most = change.index(max(change))
+    reset = [line for line in moment.news if line.kind == "reset"]
+    told = [line for line in reset if line.seat == most] or list(moment.news)
+    return TurningPoint(before.view.round, before.points, moment.points, told[0])
 
 
 def turning(film: Film) -> str:
