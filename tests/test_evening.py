@@ -37,7 +37,7 @@ from moonflight_solo.records.career import (
     tally,
     to_replay,
 )
-from moonflight_solo.records.line import is_line, line_of, sent
+from moonflight_solo.records.file import is_line, line_of, sent
 from moonflight_solo.rules.ending import Outcome
 
 SEED = 2

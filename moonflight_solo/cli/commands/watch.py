@@ -88,7 +88,13 @@ def watch(
     start = Start.new(settings, at.deck, at.by, card_files=own, score_mode=score)
     record = Record(start.header)
     if step:
-        _step(record, start, begins, screen)
+        # Whoever only watches waits for none of it.
+        from moonflight_solo.cli.game.evening import Evening
+        from moonflight_solo.cli.game.film import film
+        from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+
+        seen = film(record, at.deck, keep=record.add)
+        Evening(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
         return
     if record_file is None:
         game, file = Retelling(record, at.deck), None
@@ -124,19 +130,6 @@ def watch(
         print_json(found)
     elif outcome.rounds < begins[0]:
         warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
-
-
-def _step(record: Record, start: Start, begins: tuple[int, int], screen: Terminal) -> None:
-    """Play the game, and step through it; AI cards' games may be played on from anywhere."""
-    # Whoever only watches waits for none of it.
-    from moonflight_solo.cli.game.evening import Evening
-    from moonflight_solo.cli.game.film import film
-    from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-
-    seen = film(record, start.deck, keep=record.add)
-    known = record if all(seat.follows_card for seat in start.header.seats) else None
-    evening = Evening(screen, Keyboard(screen), is_there())
-    evening.step_through(seen, known, start.deck, seen.at_act(*begins))
 
 
 def _act_place(words: str) -> tuple[int, int]:

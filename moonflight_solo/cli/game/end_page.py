@@ -1,19 +1,38 @@
-"""The End on a screen: every hand card by card, what decided, and where the game turned."""
+"""The End of a game: every hand card by card, what decided, and what may be done then."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
+import click
 from rich.text import Text
 
+from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.film import Film, Moment
-from moonflight_solo.cli.output.paint import hang, wrap
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.menu import Command, Menu
+from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
+from moonflight_solo.cli.game.start import CardFiles, Start
+from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LogLine, SeatView
+from moonflight_solo.records import OtherAnswers, RecordFile
+from moonflight_solo.records.career import Played, career, newly_met, played, tally
+from moonflight_solo.records.file import line_of
+from moonflight_solo.records.saves import begin_recording, name_of, saves
 from moonflight_solo.scoremode import said
+
+ROOMY: Final = 80
+"""From how many columns on the choices after a game are explained."""
+
+Following = tuple[RecordFile, Start, str]
+"""A game that is played next, and what is said at its beginning."""
 
 
 def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
@@ -181,3 +200,184 @@ def _hand(seat: SeatView, screen: Terminal) -> str:
     if rest:
         words.append(f"{'and ' if words else ''}{plural(rest, 'card')} worth nothing")
     return ", ".join(words) or "no card in hand"
+
+
+# ------------------------------------------------------------------- and what may be done
+
+
+class Ending(Menu):
+    """A finished game that its player looks at, and what she may do now.
+
+    ``following`` is the game that is played next, once there is one. ``look_back`` steps through
+    this one, and ``card_files`` gives the files of Jacks who are not seated yet.
+    """
+
+    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+
+    def __init__(
+        self,
+        screen: Terminal,
+        keyboard: Keyboard,
+        file: RecordFile,
+        seen: Film,
+        card_files: CardFiles,
+        look_back: Callable[[Film], Following | None],
+    ) -> None:
+        self.keyboard, self.file, self.film, self.start = keyboard, file, seen, seen.start
+        self._card_files, self._look_back = card_files, look_back
+        self.following: Following | None = None
+        self.typed_ahead = ""
+        super().__init__(
+            screen,
+            Command("again", "another game like this", lambda _: self._begin(self.start.again())),
+            Command(
+                "same",
+                "the same once more, on this seed",
+                lambda _: self._begin(self.start.again(self.start.header.seed)),
+            ),
+            Command("jack", "another Jack", self._other_jack),
+            Command("undo", "take back your last decision", self._undo),
+            Command("replay", "step through the game", self._replay),
+            Command("table", "the table as it lies", self._table_alone),
+            Command(
+                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
+            ),
+            Command("quit", "leave", lambda _: None),
+        )
+
+    # -- the page
+
+    def show(self) -> None:
+        """Show the table and the page of the End, as much of the table as there is room for."""
+        screen = self.terminal
+        if screen.plain:
+            screen.say_all([*end_sentences(self.film), *self._standing()])
+            return
+        page = end_lines(self.film, screen, [*self._standing(), self._kept()])
+        if len(page) + len(self._invitation()) > screen.height - 2:
+            page = [line for line in page if line.plain.strip()]
+        screen.clear()
+        self._table(screen.height - len(page) - len(self._invitation()) - 2)
+        screen.say_all(page)
+
+    def _table(self, room: int) -> None:
+        """Show the last table with every hand open, if it fits into so many lines."""
+        screen, view = self.terminal, self.film.last
+        left = screen.height - room
+        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
+        if len(lines) <= room:
+            show_painted(lines, view.turned, screen)
+
+    def _standing(self) -> list[str]:
+        """Return how the person fares with this Jack, and the challenges just met."""
+        name = name_of(self.file.path) if self.file.path else ""
+        game = played(name, self.file.record)
+        if game is None:
+            return []
+        others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
+        before = career(others)
+        found = [standing([*before, game], game)]
+        met = newly_met(before, game)
+        return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
+
+    def _kept(self) -> str:
+        seed = f"Seed {self.start.header.seed}."
+        return f"{seed} Kept as {name_of(self.file.path)}." if self.file.path else seed
+
+    # -- what now
+
+    def asked(self) -> Following | None:
+        """Ask until there is something to play, or nothing any more."""
+        self._invite()
+        while self.following is None:
+            words, self.typed_ahead = self.typed_ahead, ""
+            try:
+                words = words or self.keyboard.read(
+                    "[Enter: again] > ", lambda: Offer(self.lines())
+                )
+            except EOFError:
+                return None
+            name = next(iter(self.named(words)), "")
+            if name == "quit":
+                return None
+            if name:
+                self.carry_out(name, "")
+            else:
+                self.complain(f'"{words}" is none of these: {self._choices()}')
+        return self.following
+
+    def _choices(self) -> str:
+        *names, last = self.known
+        return f"{', '.join(names)} or {last}?"
+
+    def _invite(self) -> None:
+        if not self.terminal.plain:
+            self.terminal.say()
+        self.terminal.say_all(self._invitation())
+
+    def _invitation(self) -> list[Text]:
+        """Return what may be done now, on a small screen by its name alone."""
+        screen, asked = self.terminal, f"What now: {self._choices()}"
+        if screen.plain:
+            return [Text(asked)]
+        if screen.width < ROOMY:
+            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
+        chips = [
+            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
+            for each in self.known.values()
+        ]
+        return [Text(" ") + line for line in columns(chips, screen.width - 2)]
+
+    def _table_alone(self, rest: str) -> None:
+        if self.terminal.plain:
+            self.terminal.say_all(sentences(self.film.last))
+            return
+        with suppress(EOFError):
+            pager = Pager(self.terminal, self.keyboard)
+            self.typed_ahead = pager.read_table(self.film.last)
+        self.show()
+        self._invite()
+
+    def _begin(self, start: Start) -> None:
+        file, warning = begin_recording(start.header)
+        self.following = file, start, warning
+
+    def _other_jack(self, rest: str) -> None:
+        deck = self.start.deck
+        mine = ask_jack(deck.catalogue.suits, self.terminal, self.keyboard)
+        others: Sequence[str] = ()
+        if not self.start.header.score_mode:
+            others = ask_opponents(mine, deck, self.terminal, self.keyboard)
+        self._begin(self.start.of([mine, *others], self._card_files))
+
+    def _undo(self, rest: str) -> None:
+        path = self.file.path
+        file = RecordFile.open(path) if path else RecordFile(self.file.record)
+        try:
+            file.record.undo("", file.write)
+        except OtherAnswers as back:
+            self.following = file, self.start, str(back)
+
+    def _replay(self, rest: str) -> None:
+        self.following = self._look_back(self.film)
+        if self.following is None:
+            self.show()
+            self._invite()
+
+
+def standing(games: Sequence[Played], last: Played) -> str:
+    """Return how a person fares with the Jack of her last game, among all ``games``."""
+    alone = last.won is None
+    same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
+    count = tally(same)
+    record = f"best score {max(game.score for game in same)}"
+    if alone:
+        return (
+            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
+            f"{count.mean:.1f} on average."
+        )
+    row = ""
+    if abs(count.streak) > 1:
+        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
+    lost = count.games - count.won
+    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."

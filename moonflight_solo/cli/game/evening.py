@@ -1,45 +1,50 @@
-"""Games one after another: each with its End, and what a person may want then."""
+"""Games one after another: each from its first line told to its End, and what is wanted then."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+import shlex
 from dataclasses import dataclass
-from typing import ClassVar, Final
 
-import click
-from rich.text import Text
+from msgspec.structs import replace
 
-from moonflight_solo.cli.game.deck import AIDeck
-from moonflight_solo.cli.game.display import Pager
-from moonflight_solo.cli.game.end_page import end_lines, end_sentences
-from moonflight_solo.cli.game.film import Film, Stepper, film
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.end_page import Ending, Following
+from moonflight_solo.cli.game.film import Film, Moment, Stepper, film
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.menu import Command, Menu
-from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
+from moonflight_solo.cli.game.menu import Command, back_and_forth
+from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.start import (
     CardFiles,
     Start,
+    ended,
     kept,
     opened,
     seat_taken,
     taken_over,
 )
-from moonflight_solo.cli.output.paint import columns, show_painted, wrap
-from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import OtherAnswers, Record, RecordFile
-from moonflight_solo.records.career import Played, career, newly_met, played, tally
-from moonflight_solo.records.line import line_of
-from moonflight_solo.records.saves import begin_recording, name_of, saves
+from moonflight_solo.records import (
+    Answer,
+    CannotRecord,
+    Entry,
+    Note,
+    OtherAnswers,
+    RecordedPlayer,
+    RecordFile,
+    ReplayMismatch,
+)
+from moonflight_solo.records.saves import (
+    UNRECORDED,
+    begin_recording,
+    forget_untouched,
+    resume_command,
+)
 from moonflight_solo.rules.ending import Outcome
-
-ROOMY: Final = 80
-"""From how many columns on the choices after a game are explained."""
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Event
 
 
 @dataclass
@@ -79,36 +84,33 @@ class Evening:
                 return outcome
             file, start, greeting = following
 
-    def after(self, file: RecordFile, start: Start) -> _Following | None:
+    def after(self, file: RecordFile, start: Start) -> Following | None:
         """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
         seen = film(file.record, start.deck, open_hands=True)
-        ending = _Ending(self, file, start, seen)
+        ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
         ending.show()
         return ending.asked() if self.invites else None
 
     # -- games there are
 
-    def step_through(self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0) -> None:
-        """Step through a game from a moment on, and play on from it if the person wants to.
-
-        That takes its ``record``; raises :class:`MoonflightError` if there is none.
-        """
-        following = self.looked_back(seen, record, deck, at)
+    def step_through(self, seen: Film, at: int = 0) -> None:
+        """Step through a game from a moment on, and play on from it if the person wants to."""
+        following = self.looked_back(seen, at)
         if following is not None:
             self.go_on(*following)
 
-    def looked_back(
-        self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0
-    ) -> _Following | None:
-        """Step through a game; return what is played on from a moment of it, if anything is."""
-        notes = [(n.answers, f"Note: {n.note}") for n in (record.standing if record else ())]
-        stepper = Stepper(seen, self.screen, self.keyboard, notes, at)
-        who = stepper.run()
+    def looked_back(self, seen: Film, at: int = 0) -> Following | None:
+        """Step through a game; return what is played on from a moment of it, if anything is.
+
+        Raises :class:`MoonflightError` for a game that cannot be played on.
+        """
+        stepper = Stepper(seen, self.screen, self.keyboard, at)
+        who, header = stepper.run(), seen.record.header
         if who is None:
             return None
-        if record is None:
+        if not header.persons and any(seat.by for seat in header.seats):
             raise MoonflightError("only games of AI cards and of your own can be played on.")
-        return _going_on(record, deck, seen.moments[stepper.at].answered, who)
+        return _going_on(seen, seen.moments[stepper.at], who)
 
     def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
         """Play on from a game in a line of text, or a recorded one, as a game of one's own.
@@ -124,196 +126,189 @@ class Evening:
         if start_round is None and record.header.persons and record.ended is not None:
             file, _ = kept(record)
             file.close()
-            following = self.after(file, Start(record.header, deck))
+            following = self.after(file, seen.start)
             return self.go_on(*following) if following else seen.outcome
         if start_round is not None:
             if moment.view.round < start_round:
                 raise MoonflightError(f"this game came to round {moment.view.round} only.")
             moment = next(each for each in seen.moments if each.view.round >= start_round)
-        return self.go_on(*_going_on(record, deck, moment.answered, who))
+        return self.go_on(*_going_on(seen, moment, who))
 
 
-def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
-    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
-
-    So many answers of each seat had been ``given`` then.
-    """
-    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
+def _going_on(seen: Film, moment: Moment, who: str) -> Following:
+    """Return a game of one's own that goes on from one on record, in the seat of ``who``."""
+    record, deck = seen.record, seen.start.deck
+    own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
     file, warning = kept(own)
     greeting = f"From here on it is a game of your own. {warning}".strip()
     return file, Start(own.header, deck), greeting
 
 
-_Following = tuple[RecordFile, Start, str]
+# ------------------------------------------------------------------------------ one game
 
 
-class _Ending(Menu):
-    """A finished game that its player looks at, and what she may do now.
+class Session:
+    """A person's game, gone on with where its record ends.
 
-    ``following`` is the game that is played next, once there is one.
+    Everyone else follows an AI card; alone, the person plays Score Mode. ``greeting`` is said
+    before anything is asked; ``lessons`` explain things when they first come up. Answers are kept
+    before the game goes on; once the record cannot be written any more, it goes on unrecorded.
     """
 
-    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+    def __init__(
+        self,
+        terminal: Terminal,
+        keyboard: Keyboard,
+        start: Start,
+        file: RecordFile,
+        greeting: str = "",
+        lessons: Lessons | None = None,
+    ) -> None:
+        self._terminal = terminal
+        self._keyboard = keyboard
+        self._start = start
+        self._file = file
+        self._greeting = greeting
+        self._lessons = lessons
+        self._own = start.header.persons[0]
 
-    def __init__(self, evening: Evening, file: RecordFile, start: Start, seen: Film) -> None:
-        self.evening = evening
-        self.file = file
-        self.start = start
-        self.film = seen
-        self.following: _Following | None = None
-        self.typed_ahead = ""
-        super().__init__(
-            evening.screen,
-            Command("again", "another game like this", lambda _: self._begin(start.again())),
-            Command(
-                "same",
-                "the same once more, on this seed",
-                lambda _: self._begin(start.again(start.header.seed)),
-            ),
-            Command("jack", "another Jack", self._other_jack),
-            Command("undo", "take back your last decision", self._undo),
-            Command("replay", "step through the game", self._replay),
-            Command("table", "the table as it lies", self._table_alone),
-            Command(
-                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
-            ),
-            Command("quit", "leave", lambda _: None),
-        )
+    def play(self) -> Outcome | None:
+        """Play to the end and tell it; return the outcome, ``None`` if the person left.
 
-    # -- the page
-
-    def show(self) -> None:
-        """Show the table and the page of the End, as much of the table as there is room for."""
-        screen = self.terminal
-        if screen.plain:
-            screen.say_all([*end_sentences(self.film), *self._standing()])
-            return
-        page = end_lines(self.film, screen, [*self._standing(), self._kept()])
-        if len(page) + len(self._invitation()) > screen.height - 2:
-            page = [line for line in page if line.plain.strip()]
-        screen.clear()
-        self._table(screen.height - len(page) - len(self._invitation()) - 2)
-        screen.say_all(page)
-
-    def _table(self, room: int) -> None:
-        """Show the last table with every hand open, if it fits into so many lines."""
-        screen, view = self.terminal, self.film.last
-        left = screen.height - room
-        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
-        if len(lines) <= room:
-            show_painted(lines, view.turned, screen)
-
-    def _standing(self) -> list[str]:
-        """Return how the person fares with this Jack, and the challenges just met."""
-        name = name_of(self.file.path) if self.file.path else ""
-        game = played(name, self.file.record)
-        if game is None:
-            return []
-        others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
-        before = career(others)
-        found = [standing([*before, game], game)]
-        met = newly_met(before, game)
-        return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
-
-    def _kept(self) -> str:
-        seed = f"Seed {self.start.header.seed}."
-        return f"{seed} Kept as {name_of(self.file.path)}." if self.file.path else seed
-
-    # -- what now
-
-    def asked(self) -> _Following | None:
-        """Ask until there is something to play, or nothing any more."""
-        self._invite()
-        while self.following is None:
-            words, self.typed_ahead = self.typed_ahead, ""
-            try:
-                words = words or self.evening.keyboard.read(
-                    "[Enter: again] > ", lambda: Offer(self.lines())
-                )
-            except EOFError:
-                return None
-            name = next(iter(self.named(words)), "")
-            if name == "quit":
-                return None
-            if name:
-                self.carry_out(name, "")
-            else:
-                self.complain(f'"{words}" is none of these: {self._choices()}')
-        return self.following
-
-    def _choices(self) -> str:
-        *names, last = self.known
-        return f"{', '.join(names)} or {last}?"
-
-    def _invite(self) -> None:
-        if not self.terminal.plain:
-            self.terminal.say()
-        self.terminal.say_all(self._invitation())
-
-    def _invitation(self) -> list[Text]:
-        """Return what may be done now, on a small screen by its name alone."""
-        screen, asked = self.terminal, f"What now: {self._choices()}"
-        if screen.plain:
-            return [Text(asked)]
-        if screen.width < ROOMY:
-            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
-        chips = [
-            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
-            for each in self.known.values()
-        ]
-        return [Text(" ") + line for line in columns(chips, screen.width - 2)]
-
-    def _table_alone(self, rest: str) -> None:
-        if self.terminal.plain:
-            self.terminal.say_all(sentences(self.film.last))
-            return
-        with suppress(EOFError):
-            pager = Pager(self.terminal, self.evening.keyboard)
-            self.typed_ahead = pager.read_table(self.film.last)
-        self.show()
-        self._invite()
-
-    def _begin(self, start: Start) -> None:
-        file, warning = begin_recording(start.header)
-        self.following = file, start, warning
-
-    def _other_jack(self, rest: str) -> None:
-        evening, deck = self.evening, self.start.deck
-        mine = ask_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
-        others: Sequence[str] = ()
-        if not self.start.header.score_mode:
-            others = ask_opponents(mine, deck, evening.screen, evening.keyboard)
-        self._begin(self.start.of([mine, *others], evening.card_files))
-
-    def _undo(self, rest: str) -> None:
-        path = self.file.path
-        file = RecordFile.open(path) if path else RecordFile(self.file.record)
+        Raises :class:`MoonflightError` when the input ends before the game does, and for a record
+        that does not fit the game.
+        """
+        retold = False
         try:
-            file.record.undo("", file.write)
-        except OtherAnswers as back:
-            self.following = file, self.start, str(back)
+            with self._file:
+                while True:
+                    try:
+                        self._sit_down()
+                        if self._greeting:
+                            self._person.greet(self._greeting, retold=retold)
+                        return self._played()
+                    except OtherAnswers as back:
+                        # The person has heard of the answers on record.
+                        self._greeting, retold = str(back), True
+        finally:
+            forget_untouched(self._file)
 
-    def _replay(self, rest: str) -> None:
-        record, deck = self.file.record, self.start.deck
-        self.following = self.evening.looked_back(self.film, record, deck)
-        if self.following is None:
-            self.show()
-            self._invite()
+    def _how_again(self) -> str:
+        """Return how the game can be gone on with, or started again if it is not recorded."""
+        path = self._file.path
+        if path is None or self._file.record.untouched:
+            return f"The same game starts again with: {shlex.join(self._start.as_command())}"
+        until = "" if self._file.recording else " from where it was last recorded"
+        return f"The game goes on{until} with: {resume_command(path)}"
 
-
-def standing(games: Sequence[Played], last: Played) -> str:
-    """Return how a person fares with the Jack of her last game, among all ``games``."""
-    alone = last.won is None
-    same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
-    count = tally(same)
-    record = f"best score {max(game.score for game in same)}"
-    if alone:
-        return (
-            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
-            f"{count.mean:.1f} on average."
+    def _sit_down(self) -> None:
+        """Set up the game, to be played on from the first answer on record."""
+        start, record = self._start, self._file.record
+        self._given = list(record.answers)
+        self._passed_by = self._acts = 0
+        followers, open_hands = start.opponents(), start.header.open_hands
+        self._narrator = Narrator(self._own, followers, open_hands=open_hands)
+        self._commands = TableCommands(
+            self._terminal,
+            self._narrator,
+            start.deck,
+            self._how_again,
+            *back_and_forth(record, self._keep),
+            Command("note TEXT", "remark on this moment", self._note),
+            open_hands=open_hands,
         )
-    row = ""
-    if abs(count.streak) > 1:
-        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
-    lost = count.games - count.won
-    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
+        self._person = Person(self._commands, self._keyboard, self._lessons)
+        player = RecordedPlayer(
+            self._person,
+            iter(self._given),
+            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            self._again,
+        )
+        self._table = start.table(lambda at: followers.get(at, player))
+        if self._lessons is not None:
+            self._lessons.say = self._teach
+            self._lessons.table = self._table
+        self._narrator.listen(self._table)
+        self._table.listener = self._hear
+
+    def _played(self) -> Outcome | None:
+        table, terminal = self._table, self._terminal
+        self._narrator.tell(self._opening())
+        try:
+            outcome = play(table, self._start.header.settings())
+        except Quit:
+            terminal.say(f"You left in round {table.round}. {self._how_again()}")
+            return None
+        except EOFError:
+            raise MoonflightError(
+                f"the input has ended in round {table.round}, before the game was over. "
+                + self._how_again()
+            ) from None
+        except KeyboardInterrupt:
+            terminal.say_all(["", self._how_again()])
+            raise
+        except ReplayMismatch as error:
+            place = f"{self._file.path}{self._file.record.place(error.answer)}"
+            raise MoonflightError(f"{place}: {error}") from None
+        self._keep(ended(outcome))
+        if terminal.plain:  # on a screen the page of the End tells what came last
+            told = self._narrator.take()
+            terminal.say_all(line.words for line in told if line.kind != "end")
+        terminal.say_all(self._person.greetings())
+        return outcome
+
+    def _opening(self) -> str:
+        table, header = self._table, self._start.header
+        others = " and ".join(
+            table.title(at) + (f", played by {seat.by}," if seat.by else "")
+            for at, seat in enumerate(header.seats)
+            if at != self._own
+        ).removesuffix(",")
+        against = f"against {others}" if others else "alone, in Score Mode"
+        return (
+            f"You are {table.title(self._own)}, {against}. Seed {header.seed}. "
+            "Type help to see what you can type."
+        )
+
+    def _hear(self, event: Event) -> None:
+        if event.kind in ("round", "act"):
+            self._acts = self._acts + 1 if event.kind == "act" else 0
+        self._narrator(event)
+        if self._lessons is not None:
+            self._lessons(event)
+
+    def _teach(self, words: str) -> None:
+        """Teach a lesson; what is told again of a game played before has had its lessons."""
+        if self._passed_by == len(self._given):
+            self._person.greet(words)
+
+    # -- the record
+
+    def _again(self, answer: Answer) -> None:
+        self._passed_by += 1
+        self._person.pass_by(answer, self._table, self._table.seats[self._own])
+
+    def _keep(self, entry: Entry) -> None:
+        recorded = self._file.recording
+        try:
+            self._file.write(entry)
+        except CannotRecord as error:
+            self._person.greet(f"{error} {UNRECORDED}")
+        if self._file.recording and not recorded:
+            self._person.greet("All of the game is recorded again.")
+
+    def _note(self, rest: str) -> None:
+        if not rest:
+            raise MoonflightError("say note and what you want to remember.")
+        if not self._file.recording:
+            raise MoonflightError("this game is not recorded, so the note would be lost.")
+        table, given = self._table, len(self._file.record.answers)
+        note = Note(rest, given, table.round, self._acts, table.turned)
+        last = next(reversed(self._narrator.reasons.values()), None)
+        if last is not None:
+            why = last.explanation
+            line = next((each.words for each in why.considered if each.line == why.line), "")
+            note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
+        self._keep(note)
+        if self._file.recording:
+            self._commands.terminal.say("Noted.")

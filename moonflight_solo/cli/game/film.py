@@ -19,6 +19,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.retelling import Retelling
+from moonflight_solo.cli.game.start import Start
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.screen import screen as laid_out
@@ -60,12 +61,15 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """All moments of a game, how it ended (``None`` if it did not), and who sat where.
+    """All moments of a game on ``record``, and how it ended, ``None`` if it did not.
 
-    ``titles`` are what the seats are called, and ``viewer`` the one it is seen from, ``None`` for
-    a spectator. ``last`` is the table as it lay at the end, with every hand open.
+    ``start`` is what it began with. ``titles`` are what the seats are called, and ``viewer`` the
+    one it is seen from, ``None`` for a spectator. ``last`` is the table as it lay at the end, with
+    every hand open.
     """
 
+    record: Record
+    start: Start
     moments: tuple[Moment, ...]
     outcome: Outcome | None
     titles: tuple[str, ...]
@@ -131,7 +135,7 @@ def film(
     cut(game.given)
     # How it stood is past.
     last = replace(view(table, viewer, open_hands=True), standing=None)
-    return Film(tuple(moments), outcome, game.titles, viewer, last)
+    return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
 
 
 def points_held(table: Table) -> tuple[int, ...]:
@@ -163,8 +167,7 @@ def _after_turn(card: Card) -> int:
 class Stepper(Steps):
     """A film on a screen, stepped through from the keyboard.
 
-    `run` says whom to play on as. ``notes`` are remarks by the number of answers that had
-    been given when they were made.
+    `run` says whom to play on as.
     """
 
     def __init__(
@@ -172,11 +175,9 @@ class Stepper(Steps):
         film: Film,
         screen: Terminal,
         keyboard: Keyboard,
-        notes: Sequence[tuple[int, str]] = (),
         at: int = 0,
     ) -> None:
         self.film = film
-        self.notes = notes
         more = (
             Command("turn", "to the Turn", self._turn),
             Command(
@@ -252,7 +253,8 @@ class Stepper(Steps):
     def show(self) -> None:
         """Show the table after the act, and what was told of it."""
         moment, terminal = self.film.moments[self.at], self.terminal
-        made = [words for answered, words in self.notes if answered == sum(moment.answered)]
+        notes = self.film.record.standing
+        made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
         if terminal.plain:
             told = [*(line.words for line in moment.news), *made]
             terminal.say_all(told if self.at else [*told, *sentences(moment.view)])

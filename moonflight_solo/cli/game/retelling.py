@@ -47,12 +47,12 @@ class Retelling:
     def __init__(
         self, record: Record, deck: AIDeck, keep: Callable[[Answer], None] | None = None
     ) -> None:
-        header, start = record.header, Start(record.header, deck)
-        self.record = record
+        header, self.record = record.header, record
+        self.start = Start(header, deck)
         self.given = [0] * len(header.seats)
         self.before: Callable[[Answer | None], None] = lambda answer: None
         self.viewer = next(iter(header.persons), None)
-        self.followers = start.opponents()
+        self.followers = self.start.opponents()
         theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
         watched = [each for each in record.answers if each.seat - 1 not in header.persons]
         self._due = iter(watched)
@@ -65,7 +65,7 @@ class Retelling:
             kept = watched or keep is not None
             return RecordedPlayer(follower, iter(()), self._check) if kept else follower
 
-        self.table = start.table(player)
+        self.table = self.start.table(player)
         self.titles = tuple(map(self.table.title, range(len(header.seats))))
 
     def play(self) -> Outcome | None:

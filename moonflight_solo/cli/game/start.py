@@ -31,7 +31,7 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.line import is_line, sent, words_of
+from moonflight_solo.records.file import is_line, sent, words_of
 from moonflight_solo.records.saves import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
