@@ -16,8 +16,8 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.report import Plot
-from moonflight_solo.playtest.report.comparing import tornadoes
 from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.report.written import tornadoes
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit

@@ -6,18 +6,18 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import seated
+from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import Given, is_revised_suit
-from moonflight_solo.cli.game.setup import seat_number
 from moonflight_solo.cli.options import Command, Integer
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn

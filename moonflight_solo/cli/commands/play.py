@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game import setup
-from moonflight_solo.cli.game.deck import ai_deck
+from moonflight_solo.cli.game.deck import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.film import film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
@@ -129,8 +129,8 @@ def play(
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
-    begins, limit = setup.seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(jacks, setup.a_seed(seed), given.edition, begins, switched, limit)
+    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(jacks, a_seed(seed), given.edition, begins, switched, limit)
     files = setup.watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     by[0], own = PERSON, loaded.card_files(jacks)
@@ -186,7 +186,7 @@ def score(
     loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), setup.a_seed(seed), given.edition, round_limit=limit)
+    settings = Settings((mine,), a_seed(seed), given.edition, round_limit=limit)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = Start.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, get_args
 
@@ -18,9 +17,8 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.plan import Plan, Treatment, What
-from moonflight_solo.playtest.report.comparing import tornado
-from moonflight_solo.playtest.report.results import comparison, game_rows, results
-from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
+from moonflight_solo.playtest.report.written import results, sections, tornado
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.ways.changes import is_change
@@ -206,7 +204,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
-    show_results(found, [comparison(found)], run, asked.output)
+    show_results(found, sections("comparison", s=found), run, asked.output)
     if stopped:
         _stop(asked, played)
 
@@ -246,11 +244,11 @@ def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan of one way: what else was typed, and what A or B changes."""
     what, given = what_changes(words), asked.given
     if what == "edition":
-        given = replace(given, edition=given.edition if words == PRINTED else words)
+        given = msgspec.structs.replace(given, edition=given.edition if words == PRINTED else words)
     elif what == "ai card":
-        given = replace(given, ai_files=(*given.ai_files, words))
+        given = msgspec.structs.replace(given, ai_files=(*given.ai_files, words))
     elif what == "cards":
-        given = replace(given, changes=(*given.changes, words))
+        given = msgspec.structs.replace(given, changes=(*given.changes, words))
     else:
-        given = replace(given, rulings=(*given.rulings, words))
+        given = msgspec.structs.replace(given, rulings=(*given.rulings, words))
     return lab.planned(asked, given, asked.detail or 0)

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import seated
+from moonflight_solo.cli.game.deck import a_seed, seat_number, seated
 from moonflight_solo.cli.game.loading import Given
 from moonflight_solo.cli.game.retelling import START, Retelling, reaching, tell
-from moonflight_solo.cli.game.setup import a_seed, seat_number
 from moonflight_solo.cli.game.start import Start, ended
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn

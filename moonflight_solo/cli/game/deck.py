@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.loading import Collection, Given
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import whole_number
 from moonflight_solo.playtest.kinds import AI, split_seat
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player
-from moonflight_solo.values import Value
+from moonflight_solo.values import Thing, Value
+
+SEEDS: Final = 1_000_000
 
 
-@dataclass(frozen=True)
-class AIDeck:
+class AIDeck(Thing):
     """The AI cards of a game, by Jack, and the rulings they are followed by.
 
     ``cards`` are those given for this game, ``own`` the files of Jacks of one's own, who have no
@@ -30,8 +35,8 @@ class AIDeck:
     catalogue: Catalogue
     cards: Mapping[str, AICard]
     rulings: Rulings
-    own: Mapping[str, Path] = field(default_factory=dict)
-    _printed: dict[str, AICard] = field(default_factory=dict, compare=False, repr=False)
+    own: Mapping[str, Path] = msgspec.field(default_factory=dict)
+    _printed: dict[str, AICard] = msgspec.field(default_factory=dict)
 
     def card(self, jack: str) -> AICard:
         """Return a Jack's AI card; raises :class:`UsageError` if there is none."""
@@ -153,3 +158,34 @@ def seated(seats: Sequence[str], given: Given) -> Seated:
     found = Seated(loaded, deck, jacks, tuple(player for _, player in split))
     deck.refuse_unused(found.by_card)
     return found
+
+
+def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:
+    """Return the seat, from 0, that ``--first`` names; ``None`` for drawing lots.
+
+    A seat number from 1, "me" (the first seat), "ai" (the second), "random" or a Jack's name.
+    Raises :class:`UsageError` for anything else.
+    """
+    if first is None or plain(first) == "random":
+        return None
+    word = plain(first)
+    number = whole_number(word)
+    if number is not None:
+        if not 1 <= number <= len(jacks):
+            raise UsageError(f"there is no seat {first}; they go from 1 to {len(jacks)}.")
+        return number - 1
+    if word == "me":
+        return 0
+    if word == "ai":
+        if len(jacks) < 2:
+            raise UsageError("there is no AI player to go first.")
+        return 1
+    jack = catalogue.jack(first)
+    if jack not in jacks:
+        raise UsageError(f"{jack} does not play, and cannot go first.")
+    return list(jacks).index(jack)
+
+
+def a_seed(given: int | None) -> int:
+    """Return the seed given, or pick one that is easy to type again."""
+    return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -78,8 +77,7 @@ class Collection(Value):
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Value):
     """What was typed of cards and rulings: --edition, --cards, --ai, --ruling and --change."""
 
     edition: str = "prototype"

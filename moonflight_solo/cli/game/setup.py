@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import click
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -20,49 +19,16 @@ from moonflight_solo.cli.game.lessons import first_game
 from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.numbers import counting_number, whole_number
-from moonflight_solo.records.saves import any_kept
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.card_files import JackSuit
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
+from moonflight_solo.rules.catalogue import UnknownName
 
-SEEDS: Final = 1_000_000
 ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: leave. > "
 GAMES_COMPARED: Final = 5
 MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
 WHICH: Final = "Which Jack do you play?"
 GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
-
-
-def a_seed(given: int | None) -> int:
-    """Return the seed given, or pick one that is easy to type again."""
-    return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given
-
-
-def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:
-    """Return the seat, from 0, that ``--first`` names; ``None`` for drawing lots.
-
-    A seat number from 1, "me" (the first seat), "ai" (the second), "random" or a Jack's name.
-    Raises :class:`UsageError` for anything else.
-    """
-    if first is None or plain(first) == "random":
-        return None
-    word = plain(first)
-    number = whole_number(word)
-    if number is not None:
-        if not 1 <= number <= len(jacks):
-            raise UsageError(f"there is no seat {first}; they go from 1 to {len(jacks)}.")
-        return number - 1
-    if word == "me":
-        return 0
-    if word == "ai":
-        if len(jacks) < 2:
-            raise UsageError("there is no AI player to go first.")
-        return 1
-    jack = catalogue.jack(first)
-    if jack not in jacks:
-        raise UsageError(f"{jack} does not play, and cannot go first.")
-    return list(jacks).index(jack)
 
 
 # ------------------------------------------------------------------ what a person is asked
@@ -142,6 +108,8 @@ def ask_jack_or_first_game(
 
     Who has no game yet is told what wins, and is offered the guided game first of all.
     """
+    from moonflight_solo.records.saves import any_kept  # who watches waits for no record
+
     new = not any_kept()
     if new:
         screen.say_all([*first_game().what_wins, ""])

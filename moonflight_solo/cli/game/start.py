@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.game.deck import AIDeck, ai_deck
+from moonflight_solo.cli.game.deck import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.game.lessons import first_game
-from moonflight_solo.cli.game.setup import a_seed, seat_number
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
