@@ -72,18 +72,12 @@ class SeedType(Integer):
 Items = list[CompletionItem]
 
 
-def _completer(
-    items: Callable[[Sequence[str], str], Items],
-) -> Callable[[click.Context, click.Parameter, str], Items]:
-    """Return what click asks: it tells the words there are for a parameter, and the word begun."""
-
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-        return items(context.params.get(parameter.name or "") or (), incomplete)
-
-    return complete
+def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
+    """Return the words there are for a parameter already."""
+    return context.params.get(parameter.name or "") or ()
 
 
-def _jacks(typed: Sequence[str], incomplete: str) -> Items:
+def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the first words of the Jacks' names, which are enough to name them.
 
     If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
@@ -96,27 +90,24 @@ def _jacks(typed: Sequence[str], incomplete: str) -> Items:
     return list(found.values()) or [CompletionItem(incomplete, type="file")]
 
 
-jacks = _completer(_jacks)
-
-
-@_completer
-def jack_or_check(typed: Sequence[str], incomplete: str) -> Items:
+def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return Jacks and the command that checks card texts; a name is cut after its first word."""
+    if _typed(context, parameter):
+        return []
     check = CompletionItem("check", help="Check what card texts say.")
-    found = [] if typed else _jacks(typed, incomplete)
-    return [*found, *([check] if not typed and "check".startswith(incomplete) else [])]
+    found = jacks(context, parameter, incomplete)
+    return [*found, *([check] if "check".startswith(incomplete) else [])]
 
 
-@_completer
-def jack_or_file(typed: Sequence[str], incomplete: str) -> Items:
+def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return Jacks for the first word, and let the shell complete a file for any after it."""
-    return [CompletionItem(incomplete, type="file")] if typed else _jacks(typed, incomplete)
+    file = [CompletionItem(incomplete, type="file")]
+    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
 
 
-@_completer
-def card_words(typed: Sequence[str], incomplete: str) -> Items:
+def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the words that may come next in a card's name, whose every word is an argument."""
-    before = [word.casefold() for word in typed]
+    before = [word.casefold() for word in _typed(context, parameter)]
     found: dict[str, CompletionItem] = {}
     for name in _found(r"\bname: *([^,}\n]+)"):
         words = name.split()
@@ -127,8 +118,7 @@ def card_words(typed: Sequence[str], incomplete: str) -> Items:
     return list(found.values())
 
 
-@_completer
-def editions(typed: Sequence[str], incomplete: str) -> Items:
+def editions(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the editions."""
     names = [path.stem for path in data_files("editions")]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]

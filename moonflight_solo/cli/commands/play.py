@@ -13,10 +13,10 @@ from moonflight_solo.cli.game.deck import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.film import film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.game.lessons import FirstGame
+from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.loading import Given
 from moonflight_solo.cli.game.retelling import Retelling, tell
-from moonflight_solo.cli.game.start import PERSON, Start, deck_of, guided_start, opened
+from moonflight_solo.cli.game.start import PERSON, Start, deck_of, opened
 from moonflight_solo.cli.options import Count, Words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -31,6 +31,7 @@ from moonflight_solo.records import (
 )
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saves import UNRECORDED, find, name_of
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
@@ -159,8 +160,10 @@ def _only(own: str, what: str, *beside: str) -> None:
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
-    start = guided_start()
-    guide = FirstGame(start.header.edition, screen.glyphs)
+    game = first_game().game
+    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
+    start = Start.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
+    guide = FirstGame(game.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
 
 

@@ -15,7 +15,6 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.game.deck import AIDeck, a_seed, ai_deck, seat_number
-from moonflight_solo.cli.game.lessons import first_game
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
@@ -163,14 +162,6 @@ class Start:
         words = [word for flag, values in given for value in values for word in (flag, value)]
         flags = ["--open-hands"] if start.open_hands and not start.score_mode else []
         return ("moonflight", "score" if start.score_mode else "play", *words, *flags)
-
-
-def guided_start() -> Start:
-    """Return the guided first game, about to begin."""
-    game = first_game().game
-    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
-    deck = ai_deck(catalogue(game.edition), (), {})
-    return Start.new(settings, deck, {0: PERSON})
 
 
 def _now() -> str:

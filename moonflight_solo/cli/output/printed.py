@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, Final
 
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import Page, beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
@@ -154,11 +154,7 @@ def show_rule(
     if ruling is None:
         show_topic(guide(edition).topic(words), screen, switched)
         return
-    ruling = _in_force(ruling, switched)
-    if screen.plain:
-        screen.say_all(_ruling_sentences(ruling))
-    else:
-        screen.say_all(_ruling_lines(ruling, _width(screen)))
+    _show_ruling(_in_force(ruling, switched), Page(screen, MOST_COLUMNS))
 
 
 def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
@@ -179,67 +175,45 @@ def ruling_named(words: str) -> Ruling | None:
 
 def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
     """Put out the names of all topics by group, and how to read one."""
+    page = Page(screen, MOST_COLUMNS)
     for group, topics in known.groups().items():
         names = ", ".join(topic.name for topic in topics)
-        if screen.plain:
-            screen.say(f"{group}: {names}")
-        else:
-            lines = wrap(names, _width(screen) - LABEL)
-            screen.say_all(beside(group.ljust(LABEL), lines, "bold"))
+        label = f"{group}:" if page.plain else group.ljust(LABEL)
+        page.labelled(label, names, 0, "bold", "")
     screen.say(f"To read one: {how}", "dim")
 
 
 def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | None = None) -> None:
     """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
-    text = paragraphs(topic.text)
-    rulings = [_in_force(printed_rulings().by_id[each], switched) for each in topic.rulings]
-    see = f"See also: {', '.join(topic.see)}" if topic.see else ""
-    if screen.plain:
-        screen.say(f"{topic.title}:")
-        screen.say_all(paragraph.removeprefix(ITEM) for paragraph in text)
-        for ruling in rulings:
-            screen.say_all(_ruling_sentences(ruling))
-        if see:
-            screen.say(f"{see}.")
-        return
-    width, item = _width(screen), False
-    screen.say(topic.title, "bold")
-    for paragraph in text:
+    page, item = Page(screen, MOST_COLUMNS), False
+    page.put(f"{topic.title}:" if page.plain else topic.title, style="bold")
+    for paragraph in paragraphs(topic.text):
         was_item, item = item, paragraph.startswith(ITEM)
         if not (item and was_item):
-            screen.say()
-        words = wrap(paragraph.removeprefix(ITEM), width - (2 + len(ITEM)) * item)
-        screen.say_all(beside(f"  {ITEM}" * item, words, "dim"))
-    if rulings:
-        screen.say_all(("", Text("Rulings", "bold")))
-    for ruling in rulings:
-        screen.say_all(("", *_ruling_lines(ruling, width)))
-    if see:
-        screen.say_all(("", *wrap(see, width, "dim")))
+            page.gap()
+        mark = f"  {ITEM}" * (item and not page.plain)
+        page.labelled(mark, paragraph.removeprefix(ITEM), 0, "dim", "")
+    if topic.rulings and not page.plain:
+        page.heading("Rulings")
+    for each in topic.rulings:
+        page.gap()
+        _show_ruling(_in_force(printed_rulings().by_id[each], switched), page)
+    if topic.see:
+        page.gap()
+        page.put(f"See also: {', '.join(topic.see)}{'.' * page.plain}", style="dim")
 
 
-def _width(screen: Terminal) -> int:
-    return min(screen.width, MOST_COLUMNS)
-
-
-def _ruling_sentences(ruling: Ruling) -> Iterator[str]:
-    yield f"Ruling {ruling.id}, question: {ruling.question}"
-    for said in filter(None, (ruling.ruling, ruling.reads)):
-        yield f"Ruling {ruling.id}: {said}"
-    for choice in _choices(ruling):
-        yield f"Ruling {ruling.id}, choice {choice}"
-    yield f"Ruling {ruling.id}, why: {ruling.why}"
-
-
-def _ruling_lines(ruling: Ruling, width: int) -> Iterator[Text]:
-    yield from beside("  ", wrap(f"{ruling.id}: {ruling.question}", width - 2, "bold"), "")
-    for said in (ruling.ruling or ruling.reads, *_choices(ruling)):
-        yield from beside("    ", wrap(said, width - 4), "")
-    yield from beside("    ", wrap(f"Why: {ruling.why}", width - 4, "dim"), "")
-
-
-def _choices(ruling: Ruling) -> Iterator[str]:
-    """Yield each choice of a ruling that has choices, the one in force marked."""
-    for name, meaning in ruling.choices.items():
-        mark = " (in force)" if name == ruling.chosen else f" (--ruling {ruling.id}={name})"
-        yield f"{name}{mark}: {meaning}"
+def _show_ruling(ruling: Ruling, page: Page) -> None:
+    """Put out a ruling, with its choices if it has some, the one in force marked."""
+    named = f"Ruling {ruling.id}"
+    marks = {name: f" (--ruling {ruling.id}={name})" for name in ruling.choices}
+    marks[ruling.chosen] = " (in force)"
+    choices = (f"{name}{marks[name]}: {says}" for name, says in ruling.choices.items())
+    told = [
+        (f"{named}, question: ", f"{ruling.id}: ", ruling.question, 2, "bold"),
+        (f"{named}: ", "", ruling.ruling or ruling.reads, 4, ""),
+        *((f"{named}, choice ", "", each, 4, "") for each in choices),
+        (f"{named}, why: ", "Why: ", ruling.why, 4, "dim"),
+    ]
+    for plainly, before, words, indent, style in told:
+        page.put((plainly if page.plain else before) + words, indent, style)
