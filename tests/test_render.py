@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import astuple
 
 import pytest
 import screens
 from helpers import CLAY, WORDS, At, lay
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 
