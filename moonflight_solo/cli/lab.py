@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import seat_number, seated
-from moonflight_solo.cli.game.loading import Given, is_revised_suit
+from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
 from moonflight_solo.cli.options import Command, Integer
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
@@ -74,7 +74,7 @@ class Asked:
     """What was typed: what is played, how often, where, kept in what file, and how it is shown."""
 
     seats: Sequence[str]
-    given: Given
+    given: GivenCards
     output: Output
     seed: int = 0
     first: str | None = None
@@ -152,7 +152,7 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
     return click.get_current_context().with_resource(connected(dask))
 
 
-def planned(asked: Asked, given: Given | None = None, detail: int | None = None) -> Plan:
+def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = None) -> Plan:
     """Return the plan that was typed; without seats every Jack with a printed AI card plays.
 
     ``given`` and ``detail`` are in the place of what was typed, where they are said. Raises

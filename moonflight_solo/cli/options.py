@@ -34,7 +34,7 @@ class Integer(_Short, click.types.IntParamType):
     """A whole number."""
 
 
-class Count(_Short, click.IntRange):
+class CountType(_Short, click.IntRange):
     """A whole number from ``min`` on, and up to ``max`` if there is one."""
 
 
@@ -157,50 +157,52 @@ Words = tuple[str, ...]
 Paths = tuple[Path, ...]
 
 
-class Option(Protocol):
+class Decorator(Protocol):
     """A decorator that adds an option or an argument to a command."""
 
     def __call__(self, command: F, /) -> F:
         """Return the command with it."""
 
 
-def flag(name: str, told: str) -> Option:
+def flag(name: str, told: str) -> Decorator:
     """Return an option that is there or not; ``told`` is its help."""
     return click.option(name, is_flag=True, help=told)
 
 
-def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Option:
+def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
     """Return an option that takes a whole number from ``least`` on."""
-    kind = Count(min=least, max=most)
+    kind = CountType(min=least, max=most)
     return click.option(name, type=kind, metavar="NUMBER", help=told, **more)
 
 
-def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Option:
+def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Decorator:
     """Return an option that can be given again and again, for ``words``."""
     return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
 
 
-def new_path(name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool) -> Option:
+def new_path(
+    name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool
+) -> Decorator:
     """Return an option for a file or folder to be made; ``kinds`` are those of `click.Path`."""
     kind = NewPath(path_type=Path, **kinds)
     return click.option(*filter(None, (name, words)), type=kind, metavar=metavar, help=told)
 
 
-def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Option:
+def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
     """Return an argument of words for AI cards: Jacks, files or folders."""
     return click.argument(
         name, metavar=metavar, nargs=-1, required=required, shell_complete=jack_or_file
     )
 
 
-def look_in_games(games: int, told: str) -> Option:
+def look_in_games(games: int, told: str) -> Decorator:
     """Return --games, so many by default, in which something is looked for or at."""
     return number("--games", told, 0, default=games, show_default=True)
 
 
 # ------------------------------------------------------------------------- what is played
 
-edition: Option = click.option(
+edition: Decorator = click.option(
     "--edition",
     default="prototype",
     show_default=True,
@@ -232,7 +234,7 @@ save_scenarios = new_path(
     "DIR",
     file_okay=False,
 )
-_GIVEN: Final[dict[str, Option]] = {
+_GIVEN: Final[dict[str, Decorator]] = {
     "edition": edition,
     "ai_files": several(
         "--ai",
@@ -265,18 +267,18 @@ _GIVEN: Final[dict[str, Option]] = {
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def given(*names: str) -> Option:
+def given(*names: str) -> Decorator:
     """Return what adds these of the options on what is played with, and hands over ``given``.
 
-    They are called as the fields of :class:`~moonflight_solo.cli.game.loading.Given`.
+    They are called as the fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
     """
 
     def added(command: Any) -> Any:
         @wraps(command)
         def told(*arguments: object, **named: Any) -> object:
-            from moonflight_solo.cli.game.loading import Given  # cards are slow to load
+            from moonflight_solo.cli.game.loading import GivenCards  # cards are slow to load
 
-            chosen = Given(**{name: named.pop(name) for name in names})
+            chosen = GivenCards(**{name: named.pop(name) for name in names})
             return command(*arguments, given=chosen, **named)
 
         found: Any = told

@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import ai_deck, load_checked
-from moonflight_solo.cli.game.loading import Given
+from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.paint import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
@@ -56,7 +56,7 @@ def show(
     read: bool,
     kind: Kind | None,
     to: Path | None,
-    given: Given,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
@@ -111,7 +111,7 @@ def _show_chart(
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @options.given("ai_files", "card_files", "rulings")
 @options.answer
-def step(files: Words, given: Given, screen: Terminal) -> None:
+def step(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
     A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is

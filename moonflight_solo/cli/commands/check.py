@@ -16,7 +16,7 @@ from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import Collection, Given, is_path
+from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
@@ -63,7 +63,7 @@ def check_ai(
     watching: bool,
     games: int,
     directory: Path | None,
-    given: Given,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
@@ -106,7 +106,7 @@ def check_ai(
         raise click.exceptions.Exit(1)
 
 
-def _checked(sources: Words, given: Given, games: int) -> tuple[list[Report], bool]:
+def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
     """Return a report on each card, with prices, and whether any could not be read at all."""
     loaded, chosen = given.load_for_ai(sources), given.in_force
     reports: list[Report] = []
@@ -175,14 +175,14 @@ def _save(report: Report, directory: Path) -> None:
 @options.sources("files", "FILE|JACK...")
 @options.given("card_files", "edition")
 @options.answer
-def check_cards(files: Words, given: Given, screen: Terminal) -> None:
+def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
-    meant = [_card_file(each, Given(given.edition)) for each in files]
+    meant = [_card_file(each, GivenCards(given.edition)) for each in files]
     checked = check_card_files(meant, given.edition, more)
     if screen.as_json:
         print_json([check_page.checked_json(each) for each in checked])
@@ -193,7 +193,7 @@ def check_cards(files: Words, given: Given, screen: Terminal) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _card_file(words: str, given: Given) -> Path:
+def _card_file(words: str, given: GivenCards) -> Path:
     """Return the card file meant by a path, a folder, a Jack's name or a group's."""
     if is_path(words) or Path(words).is_file():
         path = Path(words)
@@ -213,7 +213,7 @@ def _card_file(words: str, given: Given) -> Path:
 @_games
 @options.given("edition")
 @options.answer
-def check_jack(source: Path, games: int, given: Given, screen: Terminal) -> None:
+def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's

@@ -21,7 +21,7 @@ from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import (
     Balance,
-    Moment,
+    CoursePoint,
     Reviewed,
     Reviewer,
     balance,
@@ -246,7 +246,7 @@ def _rows(ends: tuple[float, float], alone: bool) -> list[tuple[float, str]]:
     return [(value, unit.format(value)) for value in round_numbers(*ends)]
 
 
-def _worths(found: Sequence[Moment], alone: bool) -> CourseChart:
+def _worths(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
     what = "Points expected" if alone else "Chance of winning"
     values = [each for moment in found for each in (moment.before, moment.after)]
     ends = (min(values) - 0.5, max(values) + 0.5) if alone else (0.0, 1.0)
@@ -269,7 +269,7 @@ def _worths(found: Sequence[Moment], alone: bool) -> CourseChart:
     )
 
 
-def _parts(found: Sequence[Moment], alone: bool) -> CourseChart:
+def _parts(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
     parts = {"luck": [each.luck for each in found], "skill": [each.skill for each in found]}
     ends = min(-0.05, *map(min, parts.values())), max(0.05, *map(max, parts.values()))
     unit = "{:+.1f} points" if alone else "{:+.0f} in 100 games"

@@ -9,11 +9,11 @@ from typing import Final, NoReturn
 
 import click
 
-from moonflight_solo.by_hand.follower import ByHand, Said, Session
+from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
-from moonflight_solo.cli.game.loading import Given
+from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
@@ -40,7 +40,7 @@ class _Again(Exception):
 @options.sources("sources", "JACK|FILE...")
 @options.given("card_files", "edition", "rulings")
 @options.person_screen
-def follow(sources: Words, given: Given, screen: Terminal) -> None:
+def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and it says the act.
 
     It asks only what can still matter, and keeps what it was told until cards move. A JACK of two
@@ -56,7 +56,7 @@ def follow(sources: Words, given: Given, screen: Terminal) -> None:
         raise UsageError("each Jack is followed once; name it once.")
     screen.say(f"Following {', '.join(jack.jack for jack in jacks)}. ? helps, q ends.", "bold")
     try:
-        _Person(Session(jacks), screen).play()
+        _Person(HandSession(jacks), screen).play()
     except (_Ended, EOFError):
         screen.say("Ended.")
 
@@ -64,7 +64,7 @@ def follow(sources: Words, given: Given, screen: Terminal) -> None:
 class _Person:
     """Puts what a session asks to a person, key by key where there is a keyboard."""
 
-    def __init__(self, session: Session, screen: Terminal) -> None:
+    def __init__(self, session: HandSession, screen: Terminal) -> None:
         self._session = session
         self._screen = screen
         self._say = screen.say

@@ -14,10 +14,10 @@ from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.film import film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
-from moonflight_solo.cli.game.loading import Given
+from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.retelling import Retelling, tell
 from moonflight_solo.cli.game.start import PERSON, Start, deck_of, opened
-from moonflight_solo.cli.options import Count, Words
+from moonflight_solo.cli.options import CountType, Words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -79,7 +79,7 @@ def play(
     jack: str | None,
     against: Words,
     level: int | None,
-    given: Given,
+    given: GivenCards,
     seed: int | None,
     first: str | None,
     open_hands: bool,
@@ -176,7 +176,7 @@ def _guide(screen: Terminal, keyboard: Keyboard) -> None:
 @options.person_screen
 def score(
     jack: str | None,
-    given: Given,
+    given: GivenCards,
     seed: int | None,
     teach: bool,
     rounds: int | None,
@@ -248,7 +248,7 @@ def _greeting(record: Record, name: str) -> str:
 )
 @options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
-    "--to", "last", type=Count(min=1), metavar="ROUND", help="Stop at the end of this round."
+    "--to", "last", type=CountType(min=1), metavar="ROUND", help="Stop at the end of this round."
 )
 @options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen

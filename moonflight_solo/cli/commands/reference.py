@@ -15,7 +15,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
-    from moonflight_solo.cli.game.loading import Given
+    from moonflight_solo.cli.game.loading import GivenCards
     from moonflight_solo.cli.output.terminal import Terminal
 
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
 @options.given("card_files", "edition")
 @options.answer
-def card(name: Words, given: Given, screen: Terminal) -> None:
+def card(name: Words, given: GivenCards, screen: Terminal) -> None:
     """Show the card called NAME at either end.
 
     A beginning that no other card has will do, and so will words further on in the name.
@@ -43,7 +43,7 @@ def card(name: Words, given: Given, screen: Terminal) -> None:
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
 @options.given("card_files", "edition")
 @options.answer
-def cards(jack: Words, given: Given, screen: Terminal) -> None:
+def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
     """List the cards, or those of one JACK: both ends, before / after the Turn.
 
     A JACK may be the file or folder of one of your own.

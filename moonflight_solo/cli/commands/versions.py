@@ -24,7 +24,7 @@ from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
-from moonflight_solo.cli.game.loading import Given, is_path
+from moonflight_solo.cli.game.loading import GivenCards, is_path
 from moonflight_solo.cli.options import Command, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
@@ -72,7 +72,7 @@ def diff_ai(
     new: str,
     games: int,
     directory: Path | None,
-    given: Given,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
@@ -146,7 +146,7 @@ def _side(turned: bool, section: str) -> str:
 )
 @options.given("card_files", "edition")
 @options.answer
-def diff_cards(old: str, new: str, games: int, given: Given, screen: Terminal) -> None:
+def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Terminal) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack, each a Jack's name (the printed suit), a file or a folder. A
@@ -178,7 +178,7 @@ def diff_cards(old: str, new: str, games: int, given: Given, screen: Terminal) -
     raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
 
 
-def _suits(old: str, new: str, given: Given) -> SuitDifference:
+def _suits(old: str, new: str, given: GivenCards) -> SuitDifference:
     loaded = [given.load([words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:
@@ -248,7 +248,7 @@ def fix(
     only: Words,
     unsafe: bool,
     games: int,
-    given: Given,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Say what to print instead of what `ai check` finds, and that it still plays the same.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import a_seed, seat_number, seated
-from moonflight_solo.cli.game.loading import Given
+from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.retelling import START, Retelling, reaching, tell
 from moonflight_solo.cli.game.start import Start, ended
 from moonflight_solo.cli.options import Words
@@ -56,7 +56,7 @@ from moonflight_solo.rules.state import Event
 @options.answer
 def watch(
     seats: Words,
-    given: Given,
+    given: GivenCards,
     seed: int | None,
     first: str | None,
     rounds: int | None,

@@ -12,7 +12,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.loading import Collection, Given
+from moonflight_solo.cli.game.loading import Collection, GivenCards
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole_number
@@ -144,7 +144,7 @@ class Seated(Value):
         return [jack for jack, each in zip(self.jacks, self.players, strict=True) if each == AI]
 
 
-def seated(seats: Sequence[str], given: Given) -> Seated:
+def seated(seats: Sequence[str], given: GivenCards) -> Seated:
     """Return who sits at a table, of words such as "clay" or "clay:greedy".
 
     The cards are those of a game of these Jacks, with the changes that were typed. Raises

@@ -23,7 +23,7 @@ from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.records import OtherAnswers, RecordFile
-from moonflight_solo.records.career import Played, career, newly_met, played, tally
+from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saves import begin_recording, name_of, saves
 from moonflight_solo.scoremode import said
@@ -365,7 +365,7 @@ class Ending(Menu):
             self._invite()
 
 
-def standing(games: Sequence[Played], last: Played) -> str:
+def standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
     """Return how a person fares with the Jack of her last game, among all ``games``."""
     alone = last.won is None
     same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]

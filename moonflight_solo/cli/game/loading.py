@@ -77,7 +77,7 @@ class Collection(Value):
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
-class Given(Value):
+class GivenCards(Value):
     """What was typed of cards and rulings: --edition, --cards, --ai, --ruling and --change."""
 
     edition: str = "prototype"

@@ -47,7 +47,7 @@ COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card",
 """The events that count something else than the cards they name, and what."""
 
 
-class _Part(msgspec.Struct, eq=False):
+class _Deed(msgspec.Struct, eq=False):
     """One thing that followed: who did what with which cards, or with how many."""
 
     seat: int
@@ -68,7 +68,7 @@ class _Line(msgspec.Struct):
     seat: int
     head: str
     kind: LineKind
-    parts: list[_Part] = msgspec.field(default_factory=list)
+    parts: list[_Deed] = msgspec.field(default_factory=list)
     midway: bool = False
 
 
@@ -246,7 +246,7 @@ class Narrator:
             return event.what is not None
         return kind == "spend" or (kind == "retain" and not event.cards)
 
-    def _part(self, event: Event) -> _Part:
+    def _part(self, event: Event) -> _Deed:
         kind, seat = event.kind, event.seat
         verb, tail = VERBS.get(kind, kind), _tail(event)
         if kind == "move" and self.in_reset:
@@ -256,7 +256,7 @@ class Narrator:
         told = known and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         number = event.number if kind in COUNTED else len(event.cards)
-        return _Part(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
+        return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
