@@ -41,6 +41,14 @@ class _And:
     effect: ast.Effect
 
 
+class _Then(_And):
+    """An effect that is said with "then" to be done after another; only while a parse is read."""
+
+
+class _InTurn(tuple[ast.Effect, ...]):
+    """Effects of which the last is said with "then"; only while a parse is read."""
+
+
 def _number_of(effect: ast.Effect) -> object:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
@@ -79,6 +87,7 @@ class Clauses(Lasting):
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
+        _refuse_loose_otherwise(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -98,6 +107,8 @@ class Clauses(Lasting):
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        if isinstance(clauses, _InTurn):
+            raise Nonsense("whether that is done then in any case is not said")
         return clauses
 
     def if_after(
@@ -256,9 +267,10 @@ class Clauses(Lasting):
 
     def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         for one, other in pairwise(clauses):
-            if isinstance(other, _And) and _is_for_each(other.effect) and _is_number(one):
+            if type(other) is _And and _is_for_each(other.effect) and _is_number(one):
                 raise Nonsense("each of these for each card, or only the last, is not said")
-        return tuple(_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+        plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+        return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
 
     def same_done(self, who: ast.Who) -> Same:
         return Same((), who=who)
@@ -266,13 +278,25 @@ class Clauses(Lasting):
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
 
+    def then(self, effect: ast.Effect) -> _Then:
+        return _Then(effect)
+
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     """Refuse cards of "a Market Stack": one of your own suit's, or any of the table's?"""
-    for place in (each.cards.place for each in nodes_of(effects, ast.Instruct)):
+    counted = (*nodes_of(effects, ast.Instruct), *nodes_of(effects, ast.Per))
+    for place in (each.cards.place for each in counted):
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         if loose and place and place.suit is None and not expressly_yours(place):
             raise Nonsense('whose Market Stacks is not said: "Target", "your" or "of your suit"')
+
+
+def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
+    """Refuse "if so, A. If so, B. Otherwise C": where neither holds, or where the last does not?"""
+    ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
+    for one, other in pairwise(ifs):
+        if one and other and other.otherwise and not one.otherwise:
+            raise Nonsense('which "if" the "otherwise" goes with is not clear')
 
 
 def _moves_one(effect: ast.Effect) -> bool:

@@ -300,6 +300,8 @@ def _between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.
         raise Nonsense("who gives and who takes is not clear")
     if isinstance(amount, _Purse) and doer != giver:
         raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
+    if isinstance(amount, ast.UpTo) and doer != giver:
+        raise Nonsense("who says how many is not clear")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
         amount = _counted_by(amount, "you")
         if giver != "you":

@@ -201,7 +201,7 @@ class Facts(Phrases):
         if isinstance(such, Listed):
             each = [_spoken(part, self.not_there(part, here)) for part in such.parts]
             return joined(such.kind, each)
-        if such.quota not in ("some", "bare"):
+        if such.quota not in ("some", "bare") or any(isinstance(p.place, BothPlaces) for p in here):
             raise Nonsense("what is not so then is not clear")
         return negated(self.there(such, here))
 
