@@ -58,6 +58,44 @@ SAID: list[tuple[ast.Start, str, str]] = [
     ),
     (
         "effect",
+        "Draw 1 scoring card from Discard Stack and 1 from Trash Stack.",
+        "Draw the top scoring card of your Discard Stack. Draw the top card of your Trash Stack",
+    ),
+    (
+        "effect",
+        "Target player Trashes 1 from their Discard Stack and 1 from hand.",
+        "Target player Trashes the top card of their Discard Stack. Trashes 1 card in their hand",
+    ),
+    (
+        "effect",
+        "Draw 1 Target card in Discard Stack or 2 from Draw Deck.",
+        "Choose one: Draw 1 Target card in your Discard Stack, or Draw the top 2 cards of your "
+        "Draw Deck",
+    ),
+    (
+        "line",
+        "If 3+ starter cards in hand and 2+ in play, pass.",
+        "If 3+ starter cards in your hand and 2+ starter cards in play, pass",
+    ),
+    (
+        "line",
+        "If 3+ cards in hand and 2+ in play, pass.",
+        "If 3+ cards in your hand and 2+ cards in play, pass",
+    ),
+    (
+        "line",
+        "If an opponent has no starter cards in Discard Stack and 2+ in Trash Stack, pass.",
+        "If an opponent has no starter cards in their Discard Stack and 2+ starter cards in their "
+        "Trash Stack, pass",
+    ),
+    (
+        "effect",
+        "If you have a “Waste” in hand and 2 or more in your Discard Stack, Draw 1.",
+        'If "Waste" in your hand and 2+ "Waste" cards in your Discard Stack, '
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
         "Opponents cannot Shop until the end of this round",
         "Each opponent cannot Shop until the Reset",
     ),
@@ -80,6 +118,10 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Until the end of the round, when you Discard a card, Draw 1"),
     ("effect", "If 3+ cards in hand, Draw 1, otherwise Draw 2, then Gain 1 coin token."),
     ("effect", "If 3+ cards in hand, Draw 1. If 5+ cards in hand, Draw 2. Otherwise Discard 1."),
+    ("effect", "Gain 1 coin token per scoring card in Discard Stack and 1 from hand."),
+    ("effect", "Trash 1 scoring card and 1 “Waste” from Discard Stack"),
+    ("effect", "Deal 1 to each of their Market Stacks that is empty"),
+    ("effect", "Each opponent Discards 1 card per card in your hand from your hand"),
     ("effect", "Unless 0+ cards in hand, Draw 1"),
     ("effect", "If there is a card in hand available Draw 1"),
 ]

@@ -67,6 +67,10 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     return replace(effect, amount=per)
 
 
+def _is_cards(said: object) -> bool:
+    return isinstance(said, ast.Cards)
+
+
 def _is_for_each(effect: ast.Effect) -> bool:
     return isinstance(_number_of(effect), ForEach)
 
@@ -208,6 +212,9 @@ class Clauses(Lasting):
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
+        ways = [
+            tuple(self._also(ways[0][0], e) if _is_cards(e) else e for e in way) for way in ways
+        ]
         if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
             raise Nonsense("a choice that lasts")
         doers = [getattr(way[0], "who", "you") for way in ways]
@@ -265,15 +272,36 @@ class Clauses(Lasting):
         those = ast.Those(who, condition, tuple(replace(each, who="you") for each in theirs))
         return (those, *mine) if mine else those
 
-    def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+    def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+        clauses: list[ast.Effect | _And] = []
+        for each in said:
+            more = each.effect if isinstance(each, _And) else each
+            clauses.append(_And(self._also(clauses[-1], more)) if _is_cards(more) else each)
         for one, other in pairwise(clauses):
             if type(other) is _And and _is_for_each(other.effect) and _is_number(one):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
 
+    def _also(self, done: ast.Effect | _And, cards: Any) -> ast.Instruct:
+        """Return the same keyword for other cards, of which only how many and where is said."""
+        effect = done.effect if isinstance(done, _And) else done
+        if not isinstance(effect, ast.Instruct) or effect.destination or effect.onto:
+            raise Nonsense("what is done to these is not said")
+        if not isinstance(cards.number, int | ast.UpTo):
+            raise Nonsense("how many of these is not said")
+        first = effect.cards
+        placed = first.place is not None and first.place.span is not None
+        if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
+            raise Nonsense("whether these are of the same place is not said")
+        who: ast.Who = "you" if effect.who == "you" else "they"
+        return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
+
     def same_done(self, who: ast.Who) -> Same:
         return Same((), who=who)
+
+    def too(self, cards: ast.Cards) -> _And:
+        return _And(cards)  # type: ignore[arg-type]
 
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
@@ -284,7 +312,8 @@ class Clauses(Lasting):
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     """Refuse cards of "a Market Stack": one of your own suit's, or any of the table's?"""
-    counted = (*nodes_of(effects, ast.Instruct), *nodes_of(effects, ast.Per))
+    counted: list[ast.Instruct | ast.Per] = [*nodes_of(effects, ast.Instruct)]
+    counted += nodes_of(effects, ast.Per)
     for place in (each.cards.place for each in counted):
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         if loose and place and place.suit is None and not expressly_yours(place):

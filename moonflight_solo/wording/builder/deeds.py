@@ -271,7 +271,7 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
     plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
     if verb not in ("deal", "move") or not plain or who != "you":
         raise Nonsense("what each of the Market Stacks gets is not clear")
-    if to.suit not in (None, ast.Suit("your")):
+    if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
     there = replace(to, suit=None, owner="your", owner_said="", top=False)
     return ast.Instruct("deal", replace(cards, number="all"), there)

@@ -44,6 +44,10 @@ class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
 
 
+class Uncalled(ast.Has):
+    """So many, without a word for what they are; only while a parse is read."""
+
+
 class InOrder(ast.FirstOf):
     """A list joined by words like "otherwise"; only while a parse is read."""
 
@@ -129,7 +133,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether two places are cards in play, one of them said by what is Settled there."""
     settled = [place.settled for place in (one, other)]
-    return replace(one, settled=None) == replace(other, settled=None) and None in settled
+    return replace(one, settled=None) == replace(other, settled=None) and settled.count(None) == 1
 
 
 def top_of(place: ast.Place) -> ast.Place:
@@ -170,6 +174,8 @@ def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
     if isinstance(node, InOrder):
         return ast.FirstOf(node.options, span=node.span)
+    if isinstance(node, Uncalled):
+        node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NONE)
     place = node.cards.place if counts else None
     if not isinstance(place, BothPlaces):
