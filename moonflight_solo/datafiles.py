@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
 from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from moonflight_solo.errors import DataError, MoonflightError
 
@@ -34,17 +33,12 @@ def user_folder(name: str) -> Path:
     It lies in the folder that ``MOONFLIGHT_HOME`` names, if that is set, else in the platform's
     data folder. Raises `NoHome` where there is neither.
     """
-    from platformdirs import user_data_dir  # only commands that keep files wait for it
-
-    return _home(lambda: user_data_dir("moonflight-solo", False)) / name
+    return _home("user_data_dir") / name
 
 
 def cache_folder() -> Path:
     """Return where what can be worked out again is kept; raises as :func:`user_folder` does."""
-    from platformdirs import user_cache_dir
-
-    inside = "cache" if os.environ.get(HOME) else ""
-    return _home(lambda: user_cache_dir("moonflight-solo", False)) / inside
+    return _home("user_cache_dir") / ("cache" if os.environ.get(HOME) else "")
 
 
 MOST_KEPT = 4_000_000
@@ -79,11 +73,16 @@ def prune(folder: Path, pattern: str, most: int) -> None:
         old.unlink(missing_ok=True)
 
 
-def _home(platforms: Callable[[], str]) -> Path:
-    try:
-        home = os.path.expanduser(os.environ.get(HOME) or platforms())
-    except RuntimeError:  # newer releases of platformdirs say so themselves
-        home = "~"
+def _home(sort: Literal["user_data_dir", "user_cache_dir"]) -> Path:
+    home = os.environ.get(HOME, "")
+    if not home:
+        import platformdirs  # only where it is not said is it waited for
+
+        try:
+            home = getattr(platformdirs, sort)("moonflight-solo", False)
+        except RuntimeError:  # newer releases of platformdirs say so themselves
+            home = "~"
+    home = os.path.expanduser(home)
     if home.startswith("~"):
         raise NoHome(
             f"there is no home folder to keep anything in; let {HOME} name a folder that there is."

@@ -10,7 +10,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import LineCount
+from moonflight_solo.ai_cards.policy import LineCount, Policy, Seen
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Question, Seat, Table
@@ -25,8 +25,15 @@ class Telling:
         known = catalogue(edition)
         self.follower = AICardPlayer(load_ai_card(jack, known), known)
         self.told: Told = {}
+        lines = self.follower.lines
+        sides = [Policy([at for at in lines if at.line.printed.turned == up]) for up in (0, 1)]
+        self.ways = [(side.walk, side.written()) for side in sides]
 
     def act(self, table: Table, seat: Seat) -> Act:
+        notes = Seen(), Seen()
+        ways = zip(self.ways[table.turned], notes, strict=True)
+        (walked, (act, _)), (other, (same, _)) = (way(table, seat, seen) for way, seen in ways)
+        assert (walked, act, notes[0]) == (other, same, notes[1])
         told = self.follower.explain(table, seat)
         for line in told.considered:
             here = self.told.setdefault((table.turned, line.line), Counter())

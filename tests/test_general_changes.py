@@ -10,11 +10,22 @@ from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refus
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.output.first_page import table_words
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.state import Table
+from moonflight_solo.scenario import (
+    PlacedCard,
+    SettledCard,
+    lay_out,
+    load_scenario,
+    save_scenario,
+    scenario_of,
+    snapshot,
+)
 
 RULE = "Rule and Reign"
 CARD = """\
@@ -193,6 +204,51 @@ def test_the_first_time_each_round_is_the_first_of_several_at_once(suit: Suit) -
     assert table.seats[0].coins == 6
     act(table, 0, "play Shallow Grave")
     assert table.seats[0].coins == 6
+
+
+# ------------------------------------------------------------------------- as a scenario
+
+
+def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
+    suit: Suit, tmp_path: Path
+) -> None:
+    """Done this round, done with for once a round, named, past a Reset, whose card, more acts."""
+    path = suit(
+        "Once per round, Spend 1 coin token to Draw 1. The first time each round you Trash a card, "
+        "Gain 1 coin token. Until the Reset, opponents cannot Shop. If you have Trashed a card "
+        "this round, Draw 1"
+    )
+    table = two(path, mine="Filler C")
+    mine, theirs = table.seats
+    for seat in table.seats:
+        seat.supply.clear()
+        seat.draw_deck.clear()
+    mine.draw_deck.append(mine.hand[0])
+    law = mine.in_play[0]
+    known = catalogue("prototype", (path,))
+    before = scenario_of(table)
+    assert lay_out(before, known).again == 0
+    act(table, 0, "spend 1 coin with Law")
+    moves.done(table, mine, "trash", [known.card("Waste", False)])
+    law.settled = [known.card("Waste", False), known.card("Coin", False)]
+    law.foreign, law.stale = ((1, 1),), True
+    mine.character.stale, mine.named, theirs.named, table.again = True, "Call", "Bury", 1
+    scenario = scenario_of(table)
+    (placed, *_) = scenario.seats[0].in_play
+    assert placed == PlacedCard("Law", ("Waste", SettledCard("Coin", 2)), (1, 2), True)
+    assert scenario.seats[0].done["trash"] == ("Waste",)
+    file = save_scenario(tmp_path / "tables", "table", scenario)
+    laid = load_scenario(file, (path,)).table()
+    assert scenario_of(laid) == scenario
+    assert snapshot(laid) == snapshot(table)
+    assert hash(scenario) == hash(load_scenario(file, (path,)).scenario)
+    again = laid.seats[0].in_play[0]
+    assert (again.used, again.foreign, again.stale) == (law.used, law.foreign, True)
+    assert refused(laid, 0, "spend 1 coin with Law") == "Law can be used for that once a round"
+    assert (laid.seats[1].named, laid.again, laid.seats[0].character.stale) == ("Bury", 1, True)
+    assert acts_of(laid, 1) == acts_of(table, 1)
+    words = "; ".join(table_words(scenario))
+    assert "Law with Waste, Coin Settled on it (used this round)" in words
 
 
 # ----------------------------------------------------------------- what sets a trigger off

@@ -26,7 +26,7 @@ from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.report.results import results
+from moonflight_solo.playtest.report.written import results
 from moonflight_solo.playtest.runner import Done, WorkUnit, joined, play_here
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally

@@ -11,18 +11,18 @@ from command_line import run
 from helpers import CLAY, WORDS
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.course import Course, owned
 from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report.ai_cards import cells_table, players
-from moonflight_solo.playtest.report.course import course, gains
+from moonflight_solo.playtest.report.data_tables import cells
+from moonflight_solo.playtest.report.written import sections
 from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.playtest.ways.paired import Fared
-from moonflight_solo.playtest.ways.treatments import with_players
+from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
@@ -106,8 +106,14 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
     assert (told.choices.low, told.choices.high) == (None, None)  # acts of a game are alike
     assert all(each.low is None for each in told.emptied)
     assert "bought by its owner" in [each.what for each in told.emptied]
-    assert "The lead changed" in " ".join(map(str, course(found).blocks))
+    assert "The lead changed" in " ".join(map(str, told_in(found, "How the games go")))
     assert summarize(play_batch(UNSEEN, 0, 2), UNSEEN).course is None
+
+
+def told_in(found: Summary, title: str) -> Sequence[object]:
+    """Return what the section of this title tells."""
+    (section,) = (each for each in sections("games", s=found) if each.title == title)
+    return section.told
 
 
 def test_what_a_card_goes_with(found: Summary) -> None:
@@ -122,7 +128,7 @@ def test_what_a_card_goes_with(found: Summary) -> None:
                 assert card.gain.difference == pytest.approx(expected.value)
             assert sum(each.of for each in card.won_by_round) == then.of
             assert sum(each.count for each in card.won_by_round) == then.count
-        assert gains(seat).blocks
+        assert told_in(found, f"{seat.title} with and without a card")
 
 
 # ------------------------------------------------------------------------------- players
@@ -142,7 +148,7 @@ def test_players_in_every_pairing() -> None:
         assert (each.beside is not None) == (each.player != AI and each.rival == AI)
     assert {each.player for each in table.ratings} == {AI, "greedy"}
     assert (table.surely, table.perhaps) == (None, None)  # no search played
-    assert len(cells_table(table, lambda each: True).rows) == len(table.cells)
+    assert len(cells(table).rows) == len(table.cells)
 
 
 def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
@@ -161,7 +167,7 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
 
 def test_the_table_is_told() -> None:
     plan = with_players(UNSEEN, ["greedy"])
-    assert players(summarize(play_batch(plan, 0, 1), plan)).blocks
+    assert told_in(summarize(play_batch(plan, 0, 1), plan), "Players, Jacks and mirrors")
     short = ("--players", "greedy", "--games", "1", "--detail", "0", "--jobs", "1")
     told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr

@@ -13,6 +13,7 @@ from helpers import CLAY, WORDS
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from moonflight_solo.playtest.figures import Share
 from moonflight_solo.playtest.report import (
     Bullets,
     CodeText,
@@ -21,9 +22,13 @@ from moonflight_solo.playtest.report import (
     Emphasis,
     Row,
 )
-from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
-from moonflight_solo.playtest.report.markdown import code, literal, rendered
-from moonflight_solo.playtest.summary import Share
+from moonflight_solo.playtest.report.feedback import (
+    Evidence,
+    code,
+    feedback_sheet,
+    literal,
+    rendered,
+)
 from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 

@@ -24,11 +24,12 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import figures
-from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
+from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
+from moonflight_solo.playtest.report.written import sections
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
@@ -340,7 +341,7 @@ def test_marks_that_overlap_and_words_that_wrap() -> None:
 # -------------------------------------------------------------------------------- charts
 
 
-def parsed(chart: Chart) -> ElementTree.Element:
+def parsed(chart: DataChart) -> ElementTree.Element:
     """Return what is drawn in a chart, with its title and description as attributes."""
     svg = ElementTree.fromstring(drawing(chart))
     (drawn,) = svg.findall("g")
@@ -417,17 +418,23 @@ def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
     assert figures.percent(value, of) == words
 
 
+def wins_told(found: samples.Plain) -> list[str]:
+    """Return the sentences on wins and scores."""
+    section = sections("games", s=samples.typed(found))[0]
+    return [each for each in section.blocks if isinstance(each, str)]
+
+
 def test_an_even_share_is_left_only_by_its_interval() -> None:
     """Plain words claim no more than the data."""
     found = samples.summary()
     for count, words in ((560, "more often than"), (438, "less often than")):
         found["seats"][0]["wins"] = samples.share(count, 998)
         found["seats"][0]["bounds"] = samples.bounds(count)
-        assert words in next(figures.balance_words(samples.typed(found)))
+        assert words in wins_told(found)[0]
     found["seats"][0]["wins"] = samples.share(505, 998)
     found["seats"][1]["wins"] = samples.share(493, 998)
     found["seats"][0]["bounds"], found["seats"][1]["bounds"] = map(samples.bounds, (505, 493))
-    (sentence,) = figures.balance_words(samples.typed(found))
+    sentence = wins_told(found)[0]
     assert "do not show that any seat wins more often than an even share of 50%" in sentence
     assert "room for 53.8%" in sentence
 
@@ -442,7 +449,7 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
             "all_lost": samples.share(won, 1000),
             "all_won": samples.share(won + 400, 1000),
         }
-    verdict, hidden = figures.balance_words(samples.typed(found))
+    verdict, hidden = wins_told(found)[:2]
     assert "do not show that any seat wins more often than an even share of 50%" in verdict
     assert "room for 78.0%" in verdict
     assert hidden.startswith("Of the finished games alone it would look otherwise.")
@@ -486,15 +493,15 @@ def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
     ):
         found["first_player"]["advantage"] = samples.difference(value, 0.03)
         found["first_player"]["bounds"] = samples.difference(value, 0.032)
-        assert words in figures.first_player_words(samples.typed(found))
+        assert words in " ".join(wins_told(found))
     found["first_player"]["advantage"] = samples.difference(0.031, 0.03)
     found["first_player"]["bounds"] = samples.difference(0.031, 0.033)
-    assert "neither" in figures.first_player_words(samples.typed(found))
+    assert "neither" in " ".join(wins_told(found))
     found["first_player"]["advantage"] = samples.difference(None, 0)
-    said = figures.first_player_words(samples.typed(found))
+    said = " ".join(wins_told(found))
     assert "nothing can be said about going first" in said
     found["first_player"] = None
-    assert figures.first_player_words(samples.typed(found)) == ""
+    assert not any("First Player" in each for each in wins_told(found))
 
 
 # ---------------------------------------------------------------------------- as it is typed

@@ -28,6 +28,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.state import IllegalChoice, Table
+from moonflight_solo.rules.texts.whole import shuffle_in
 from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
@@ -744,7 +745,7 @@ def test_a_stack_shuffled_in_is_shuffled() -> None:
         table = lay(At(CLAY, deck="Bury, Coin, Waste", discard="Bury, 2 Coin, 2 Waste"), seed=seed)
         (seat,) = table.seats
         before = named([*seat.draw_deck, *seat.discard_stack])
-        moves.shuffle_in(table, seat, "discard stack", lambda seat: seat.discard_stack)
+        shuffle_in(table, seat, "discard stack", lambda seat: seat.discard_stack)
         assert sorted(named(seat.draw_deck).split(", ")) == sorted(before.split(", "))
         assert seat.discard_stack == []
         unchanged += named(seat.draw_deck) == before

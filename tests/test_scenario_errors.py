@@ -52,6 +52,26 @@ def seat(*lines: str) -> str:
 
 
 WRONG = {
+    # what own Jacks add
+    "more acts": ("more_acts: -1\n" + ONE, "1:12", ["-1 more acts", "0 or more"]),
+    "what is done with": (
+        seat("in_play: [{card: Lesson, used: [2]}]"),
+        "3:37",
+        ["Lesson has 0 things that it does once a round", "none is number 2"],
+    ),
+    "what a character has done with": (
+        seat("character: {used: [1]}"),
+        "3:24",
+        ["Jack o' Clay has 0 things that it does once a round"],
+    ),
+    "what has been done": (seat("done: {trash: [Wast]}"), "3:20", ["Wast", "Waste"]),
+    "by what it has been done": (seat("done: {shred: [Waste]}"), "3:11", ["shred"]),
+    "named card": (seat("named: Burry"), "3:12", ["Burry", "Bury"]),
+    "owner of a Settled card": (
+        seat("in_play: [{card: Lesson, settled: [{card: Coin, of: 2}]}]"),
+        "3:57",
+        ["there is no seat 2", "from 1 to 1"],
+    ),
     # names
     "card": (seat("hand: [Coin, Burry]"), "3:18", ["Burry", "Did you mean Bury"]),
     "card in a stack": (

@@ -17,9 +17,9 @@ PACKAGE = "moonflight_solo"
 # The rest only reads files and talks to people, and mypyc has no use for classes that are built by
 # msgspec.
 ROOMS = {
-    "rules/state": "cards events table",
+    "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
-    "rules/requirements": "codegen evaluation lowering places selectors",
+    "rules/requirements": "codegen counts evaluation lowering places selectors",
     "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
     " whole",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",

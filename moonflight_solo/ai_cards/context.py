@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -43,8 +42,7 @@ class Option(Value):
     picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CompileContext:
+class CompileContext(Value):
     """What a line is compiled against: the names it may say, the rulings in force, its Jack.
 
     ``spoken_of`` is the one card that its act takes from hand, if it names one: "other" cards are

@@ -8,6 +8,7 @@ from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Value
@@ -38,23 +39,49 @@ def first_bit(lines: int) -> int:
     return lines.bit_length()
 
 
-class Policy:
-    """The action lines of one side, and the way down them, written when it is first needed."""
+FEW_PLAYERS = 10
+"""For so few followers the way down the lines is not written: writing it takes a game's time."""
 
-    __slots__ = ("_decide", "lines")
+
+class Policy:
+    """The action lines of one side, and the way down them, written once it is often needed."""
+
+    __slots__ = ("_decide", "_players", "lines")
 
     def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
         self._decide: Decide | None = None
+        self._players = 0
 
     def decide(self) -> Decide:
-        """Return the way to the first line that can be followed, or to Pass if there is none."""
+        """Return the way to the first line that can be followed, or to Pass if there is none.
+
+        It is asked for once by each player.
+        """
         if self._decide is None:
-            self._decide = self._write()
+            self._players += 1
+            if self._players <= FEW_PLAYERS:
+                return self.walk
+            self._decide = self.written()
         return self._decide
 
-    def _write(self) -> Decide:
-        """Write the quick way down the lines.
+    def walk(self, table: Table, seat: Seat, seen: Seen) -> tuple[str, AimedAct]:
+        """Go down the lines one by one: the same as the way that is written, but slow."""
+        holds, first = 0, first_bit(len(self.lines))
+        for place, line in enumerate(self.lines):
+            if line.condition != TRUE:
+                if not as_test(line.condition)(table, seat):
+                    continue
+                holds |= 1 << first + place
+            decision = line.choose(table, seat)
+            if decision is not None:
+                seen[holds + place] += 1
+                return line.number, decision
+        seen[holds + len(self.lines)] += 1
+        return _NONE
+
+    def written(self) -> Decide:
+        """Return the way down the lines as one written function.
 
         It tries the lines as :meth:`CompiledLine.attempt` would, one after another. A line that
         plays a card by its name needs no more than to see whether that card is in hand.

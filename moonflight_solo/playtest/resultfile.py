@@ -5,8 +5,9 @@ The file has its plan first, then a line for every unit played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from io import FileIO
+import csv
+from collections.abc import Iterator, Sequence
+from io import FileIO, StringIO
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -14,10 +15,10 @@ import msgspec
 
 from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.paired import Until
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.paired import Until
 from moonflight_solo.records.record import FromOne
 
 FORMAT: Final = 3
@@ -210,3 +211,29 @@ def begun(out: Path | None, plan: Plan, games: int, until: Until | None = None) 
     if out is None:
         return Results(plan, games, until)
     return ResultFile.begin(out, plan, games, until)
+
+
+# ------------------------------------------------------------------------------- game by game
+
+HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner", "lead_changes")
+
+
+def game_rows(tally: Tally, plan: Plan) -> str:
+    """Return a heading and a line for every game, by its seed.
+
+    Seats count from 1; ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
+    ``lead_changes`` is how often another seat came to own the most points;
+    the score of a game that never ended is that of its last round. The plan must keep each game.
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*HEADS, *(f"score_{number + 1}" for number in range(len(plan.seats)))])
+    writer.writerows(sorted(_rows(tally)))
+    return text.getvalue()
+
+
+def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
+    for key in tally:
+        if key[0] == "game":
+            seed, first, ended_by, rounds, acts, turn, winner, changes, *scores = key[1:]
+            yield seed, first, ended_by, rounds, acts, turn or "", winner or "", changes, *scores

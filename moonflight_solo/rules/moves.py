@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Literal
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -17,7 +16,6 @@ from moonflight_solo.rules.state import (
     Event,
     Heard,
     Kind,
-    Look,
     MarketStack,
     Placed,
     Question,
@@ -191,75 +189,6 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
         table.tell(Event("lose", seat.number, number=number))
         table.tell(Event("gain", other.number, number=number))
     return number
-
-
-def reveal(
-    table: Table,
-    seat: Seat,
-    number: int | None,
-    to: Literal["all", "you"],
-    looker: Seat,
-    bottom: bool,
-) -> int:
-    """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
-    zone = "hand" if number is None else "draw deck"
-    if number is not None:
-        target_deck(table, seat)
-    pile = seat.hand if number is None else seat.draw_deck
-    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
-    seen = len(shown) if number is not None and seat is looker and not bottom else 0
-    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile)))))
-    if table.listener is not None and shown:
-        whose = "" if seat is looker else table.title(seat.number)
-        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
-    return len(shown)
-
-
-def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
-    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move.
-
-    A card that other effects cannot Move stays where it is (Blocked Resolution; ruling G-cannot).
-    """
-    if zone != "discard stack":
-        target_deck(table, seat)
-    table.forget_looks(seat)
-    if zone == "draw deck":
-        shuffle(table, seat.draw_deck)
-        if table.listener is not None:
-            table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
-        if "shuffle" in table.watched:
-            act_done(table, seat, "shuffle")
-        return len(seat.draw_deck)
-    pile = pile_of(seat)
-    moved = _movable(pile)
-    pile[:] = _unmovable(pile)
-    seat.draw_deck += moved
-    shuffle(table, seat.draw_deck)
-    if "shuffle" in table.watched:
-        hear_later(table, seat, "shuffle")
-    return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
-
-
-def swap(table: Table, seat: Seat, one: tuple[Zone, Pile], other: tuple[Zone, Pile]) -> int:
-    """Let all cards of two zones of one's own change places; both are Moves."""
-    (zone, here_of), (there_zone, there_of) = one, other
-    if "draw deck" in (zone, there_zone):
-        target_deck(table, seat)
-    table.forget_looks(seat)
-    here, there = here_of(seat), there_of(seat)
-    from_here, from_there = _movable(here), _movable(there)
-    here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
-    moved = done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
-    hidden = there_zone == "hand"
-    return moved + done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
-
-
-def _movable(cards: Sequence[Card]) -> list[Card]:
-    return [card for card in cards if "move" not in card.barred]
-
-
-def _unmovable(cards: Sequence[Card]) -> list[Card]:
-    return [card for card in cards if "move" in card.barred]
 
 
 def done(

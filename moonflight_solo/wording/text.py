@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError
@@ -92,15 +91,15 @@ class WordingError(MoonflightError):
         return self.text.words[self.start : self.end]
 
 
-@dataclass(frozen=True)
 class NotRead(Exception):
     """The parser stopped: at which words, why, and the words it would have taken there."""
 
-    text: Text
-    start: int
-    end: int
-    problem: str
-    expected: tuple[str, ...]
+    def __init__(
+        self, text: Text, start: int, end: int, problem: str, expected: tuple[str, ...]
+    ) -> None:
+        super().__init__(problem)
+        self.text, self.start, self.end = text, start, end
+        self.problem, self.expected = problem, expected
 
     def fault(self, nearest: Sequence[str], examples: Sequence[str] = ()) -> WordingError:
         """Return the error for a person: sentences that say the same, or else true examples."""

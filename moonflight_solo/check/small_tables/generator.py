@@ -236,21 +236,22 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
         before, after = seat.in_play[:at], seat.in_play[at + 1 :]
         yield replace(seat, in_play=(*before, *after))
         if isinstance(placed, PlacedCard):
+            yield replace(seat, in_play=(*before, placed.card, *after))
             for less in _without_one(placed.settled):
-                left = PlacedCard(placed.card, less) if less else placed.card
-                yield replace(seat, in_play=(*before, left, *after))
+                yield replace(seat, in_play=(*before, replace(placed, settled=less), *after))
     if seat.coins:
         yield replace(seat, coins=seat.coins - 1)
-    for mark in ("built", "shopped"):
-        if getattr(seat, mark):
-            yield _changed(seat, mark, False)
+    for mark in ("built", "shopped", "done", "named", "character"):
+        blank = getattr(SeatLayout(seat.jack), mark)
+        if getattr(seat, mark) != blank:
+            yield _changed(seat, mark, blank)
 
 
 def _changed(seat: SeatLayout, part: str, value: Any) -> SeatLayout:
     return replace(seat, **{part: value})
 
 
-def _without_one(names: Names) -> Iterator[Names]:
-    for at, name in enumerate(names):
-        if at == 0 or names[at - 1] != name:
-            yield (*names[:at], *names[at + 1 :])
+def _without_one(cards: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    for at, card in enumerate(cards):
+        if at == 0 or cards[at - 1] != card:
+            yield (*cards[:at], *cards[at + 1 :])

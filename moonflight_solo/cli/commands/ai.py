@@ -187,7 +187,7 @@ def drawn(charts: Sequence[Chart], kind: Kind, ending: str) -> str:
 
     ``ending`` is that of the file it is for: ".svg" for the picture, ".html" for the pages.
     """
-    from moonflight_solo.playtest.report.html import environment  # for this alone
+    from moonflight_solo.playtest.report.written import environment  # for this alone
 
     sides = [
         {

@@ -30,7 +30,7 @@ from moonflight_solo.coach.review import (
     course,
 )
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.report.html import environment
+from moonflight_solo.playtest.report.written import environment
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.cli.output.streams import clean
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
     from moonflight_solo.cli.game.line_editor import LineEditor
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 LISTS: Final = ("shop", "buy", "build")
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Value):
     """What may be typed now.
 
     ``lines`` are whole lines that begin with the word of an act or a command; ``answers`` are the

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
@@ -47,8 +47,7 @@ COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card",
 """The events that count something else than the cards they name, and what."""
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(msgspec.Struct, eq=False):
     """One thing that followed: who did what with which cards, or with how many."""
 
     seat: int
@@ -56,16 +55,20 @@ class _Part:
     noun: str
     tail: str
     by: str
-    cards: list[Card] = field(compare=False)
-    number: int = field(compare=False)
+    cards: list[Card]
+    number: int
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What one part that only goes on with another has in common with it."""
+        return self.seat, self.verb, self.noun, self.tail, self.by, not self.cards
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(msgspec.Struct):
     seat: int
     head: str
     kind: LineKind
-    parts: list[_Part] = field(default_factory=list)
+    parts: list[_Part] = msgspec.field(default_factory=list)
     midway: bool = False
 
 
@@ -202,8 +205,7 @@ class Narrator:
             return
         line = self._line(event)
         last = line.parts[-1] if line.parts else None
-        if last == part and bool(last.cards) == bool(part.cards):
-            # It only goes on with the one before.
+        if last is not None and last.kind == part.kind:
             last.cards += part.cards
             last.number += part.number
         else:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import click
+import msgspec
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
@@ -21,11 +22,11 @@ from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number, whole_number
-from moonflight_solo.records.saves import any_kept
 from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player
+from moonflight_solo.values import Thing
 
 SEEDS: Final = 1_000_000
 ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: leave. > "
@@ -41,8 +42,7 @@ def a_seed(given: int | None) -> int:
     return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given
 
 
-@dataclass(frozen=True)
-class AIDeck:
+class AIDeck(Thing):
     """The AI cards of a game, by Jack, and the rulings they are followed by.
 
     ``cards`` are those given for this game, ``own`` the files of Jacks of one's own, who have no
@@ -52,8 +52,8 @@ class AIDeck:
     catalogue: Catalogue
     cards: Mapping[str, AICard]
     rulings: Rulings
-    own: Mapping[str, Path] = field(default_factory=dict)
-    _printed: dict[str, AICard] = field(default_factory=dict, compare=False, repr=False)
+    own: Mapping[str, Path] = msgspec.field(default_factory=dict)
+    _printed: dict[str, AICard] = msgspec.field(default_factory=dict)
 
     def card(self, jack: str) -> AICard:
         """Return a Jack's AI card; raises :class:`UsageError` if there is none."""
@@ -239,6 +239,8 @@ def ask_jack_or_first_game(
 
     Who has no game yet is told what wins, and is offered the guided game first of all.
     """
+    from moonflight_solo.records.saves import any_kept  # who watches waits for no record
+
     new = not any_kept()
     if new:
         screen.say_all([*first_game().what_wins, ""])

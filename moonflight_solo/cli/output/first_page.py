@@ -9,7 +9,8 @@ from moonflight_solo.check.finding import Finding, Price, codes
 from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
 from moonflight_solo.check.small_tables.outcomes import counted
 from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonflight_solo.scenario import InPlay, Scenario, SeatLayout
+from moonflight_solo.scenario import InPlay, Scenario, SeatLayout, name_of
+from moonflight_solo.wording.phrase_english import PAST
 
 SCREEN: Final = 24
 ZONES: Final = {
@@ -185,13 +186,19 @@ def _seat_words(seat: SeatLayout) -> str:
     if seat.coins:
         parts.append(plural(seat.coins, "coin token"))
     parts += [f"has {mark} this round" for mark in ("built", "shopped") if getattr(seat, mark)]
+    parts += [f"has {PAST[verb]} {counted(cards)} this round" for verb, cards in seat.done.items()]
+    if seat.named:
+        parts.append(f"has named {seat.named}")
     return "; ".join(parts) or "nothing on the table"
 
 
 def _placed_words(placed: InPlay) -> str:
     if isinstance(placed, str):
         return placed
-    return f"{placed.card} with {counted(placed.settled)} Settled on it"
+    words = placed.card
+    if placed.settled:
+        words += f" with {counted([*map(name_of, placed.settled)])} Settled on it"
+    return words + " (used this round)" * bool(placed.used)
 
 
 # ------------------------------------------------------------------------- for other readers

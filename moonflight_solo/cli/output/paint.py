@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rich.console import Group
 from rich.text import Span, Text
 
 from moonflight_solo.cli.output.terminal import Glyphs, Terminal
+from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Value):
     """The colours of a screen: dark before the Turn, light after it."""
 
     base: str

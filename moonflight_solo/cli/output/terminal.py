@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import IO, Final
 
 import click
@@ -16,10 +14,10 @@ from rich.segment import Segment
 from rich.text import Text
 
 from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, styled, to_ascii
+from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(Value):
     """The signs that a screen is drawn with, each one column wide."""
 
     suits: str
@@ -165,6 +163,8 @@ def progress_bar(
 
 def print_json(data: object) -> None:
     """Put out data for other programs, on one line."""
+    import json  # only who asks for it waits for it
+
     click.echo(escaped(json.dumps(data, ensure_ascii=False)))
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from moonflight_solo.playtest.figures import Counted, Share
 from moonflight_solo.playtest.report import figures
-from moonflight_solo.playtest.report.charts import Chart
-from moonflight_solo.playtest.summary import Counted, Share
+from moonflight_solo.playtest.report.charts import DataChart
 
 
 class CodeText(str):
@@ -52,7 +52,7 @@ Prose = str | tuple[str, ...]
 class Bullets:
     """A list."""
 
-    items: Sequence[Prose]
+    items: list[Prose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class DataTable:
 class Plot:
     """A chart and what stands below it; only the page draws it, and tables have its numbers."""
 
-    chart: Chart
+    chart: DataChart
     caption: str
 
 
@@ -151,7 +151,7 @@ class ReportSection:
     """What is told of one thing, under a heading of a level from 1."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: list[Block]
     level: int = 2
 
     @property

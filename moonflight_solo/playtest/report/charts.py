@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.report.figures import points_apart, share_words
-from moonflight_solo.playtest.summary import PairedSeat, Share, Spread
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary
+from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.figures import Difference, Share, Spread
+from moonflight_solo.playtest.report.figures import cell_name, points_apart, share_words, whose
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -36,7 +39,7 @@ class Whisker(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class DataChart:
     """What is drawn; ``name`` is an id that no other chart of a page has, ``told`` describes it.
 
     ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
@@ -56,7 +59,9 @@ class Chart:
     seat: int = 0
 
 
-def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool) -> Chart:
+def whiskers(
+    name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool
+) -> DataChart:
     """Return a chart of shares or differences with a line at ``even``.
 
     A chart of the ``whole`` goes from 0 to 100 %; any other as far to either side of ``even`` as
@@ -79,12 +84,12 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, who
         short = row.label if len(row.label) <= LABEL else row.label[: LABEL - 1].rstrip() + "…"
         ends = (across(row.value), across(row.low), across(row.high))
         placed.append(Whisker(short, *ends, row.seat, row.told))
-    return Chart(name, title, told, ticks, across(even), rows=placed)
+    return DataChart(name, title, told, ticks, across(even), rows=placed)
 
 
 def changes_chart(
     name: str, title: str, seats: Sequence[PairedSeat], labels: Sequence[str] = ()
-) -> Chart | None:
+) -> DataChart | None:
     """Return how the wins of seats change, by their names or under ``labels`` of their own.
 
     ``None`` if nothing is known.
@@ -92,14 +97,77 @@ def changes_chart(
     rows = []
     names = labels or [f"Seat {seat.seat}, {seat.title}" for seat in seats]
     for label, seat in zip(names, seats, strict=True):
-        found = seat.bounds
-        if found.difference is not None and found.low is not None and found.high is not None:
-            ends = (found.difference, found.low, found.high)
-            rows.append(Whisker(label, *ends, seat.seat, points_apart(found)))
+        if seat.bounds.low is not None:
+            rows.append(Whisker(label, *_ends(seat.bounds), seat.seat, points_apart(seat.bounds)))
     return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
-def histogram_chart(name: str, title: str, spread: Spread, seat: int, of: str = "games") -> Chart:
+def _ends(found: Difference) -> tuple[float, float, float]:
+    return found.difference or 0.0, found.low or 0.0, found.high or 0.0
+
+
+def wins_chart(summary: s.Summary) -> DataChart:
+    """Return what each seat won."""
+    shares = [(f"Seat {seat.seat}, {seat.jack}", seat.wins) for seat in summary.seats]
+    title = "Share of games won by each seat, with 95% intervals"
+    return shares_chart("wins", title, shares, 1 / len(shares), [e.seat for e in summary.seats])
+
+
+def ahead(found: CourseSummary) -> list[tuple[str, Share]]:
+    """Return how often who is ahead wins, by how much of the game was played."""
+    return [(f"after {10 * e.tenths}% of the rounds", e) for e in found.ahead if e.of]
+
+
+def freed_chart(seat: s.SeatSummary, freed: Sequence[tuple[str, Share]], even: float) -> DataChart:
+    """Return what a seat won by how many of its Settled cards the Turn set free."""
+    title = f"{seat.title}: games won by how many Settled cards the Turn set free"
+    labels = [(f"{cards} set free", share) for cards, share in freed]
+    return shares_chart(f"freed-{seat.seat}", title, labels, even, [seat.seat] * len(labels))
+
+
+def cells(table: PlayersTable) -> list[tuple[str, Share]]:
+    """Return what players won as each Jack, where games came to their End."""
+    some = [each for each in table.cells if each.wins.of]
+    return [(cell_name(each).replace(" against ", " – "), each.wins) for each in some]
+
+
+def endless_chart(game: s.EndlessGame) -> DataChart:
+    """Return how much of what goes on for ever in a game comes from each line."""
+    acts, shares = sum(line.acts for line in game.lines), []
+    for line in game.lines:
+        name = f"seat {line.seat}, " + (f"{line.side} {line.number}" if line.number else "no line")
+        shares.append((name, Share(line.acts, acts, line.acts / acts, None, None, ())))
+    title = f"Seed {game.seed}: acts from round {game.since} on, by their lines"
+    return shares_chart(f"endless-{game.seed}", title, shares, 0.0)
+
+
+def gains_chart(seat: s.SeatSummary, cards: Sequence[s.CardSummary]) -> DataChart:
+    """Return what a seat won when it bought each card, less when it did not."""
+    rows = [
+        Whisker(card.name, *_ends(card.gain), seat.seat, points_apart(card.gain)) for card in cards
+    ]
+    title = f"{seat.title}: won when a card was bought, less when not, in points"
+    return whiskers(f"bought-{seat.seat}", title, rows, 0.0, whole=False)
+
+
+def prices_chart(name: str, title: str, summary: s.Summary, seat: int) -> DataChart | None:
+    """Return how the wins of a seat change with each other way to follow its card."""
+    played = [each for each in summary.otherwise if each.seat == seat]
+    pairs = [(each.label, each.paired) for each in played if each.paired]
+    return changes_chart(name, title, [pair for _, pair in pairs], [label for label, _ in pairs])
+
+
+def worth_chart(
+    name: str, title: str, others: Sequence[TreatmentSummary], seat: int
+) -> DataChart | None:
+    """Return how the wins of a seat change without each thing that is its own, in this order."""
+    own = [each for each in others if whose(each).seat == seat]
+    return changes_chart(name, title, list(map(whose, own)), [each.label for each in own])
+
+
+def histogram_chart(
+    name: str, title: str, spread: Spread, seat: int, of: str = "games"
+) -> DataChart:
     """Return how many ``of`` something had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
     return histogram(name, title, counts, spread.mean, seat, of)
@@ -111,7 +179,7 @@ def shares_chart(
     shares: Sequence[tuple[str, Share]],
     even: float,
     seats: Sequence[int] = (),
-) -> Chart:
+) -> DataChart:
     """Return shares by their labels, with their intervals where they have some.
 
     Each is in the colour of its one of ``seats``, of none without them.
@@ -126,7 +194,7 @@ def shares_chart(
 
 def histogram(
     name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int, of: str
-) -> Chart:
+) -> DataChart:
     """Return a chart of how often each whole number was counted, with a line at the mean.
 
     Wide ranges are put together to bars of several values. ``counts`` must not be empty.
@@ -160,7 +228,7 @@ def histogram(
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
         for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
-    return Chart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
+    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
 
 
 def _whole_steps(most: int) -> list[int]:

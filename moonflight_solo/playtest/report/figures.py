@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PairedSeat, PlayerCell, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
 FEW: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
+
+MUCH: Final = 0.2
+"""A line with this share of its acts in unfinished games is named."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -44,31 +49,31 @@ def percent(value: float | None, of: int) -> str:
     return f"{100 * value:.{places}f}%"
 
 
-def share_percent(share: s.Share) -> str:
+def share_percent(share: Share) -> str:
     """Return a share in per cent, a dash for a share of nothing."""
     return percent(share.share, share.of)
 
 
-def interval(share: s.Share) -> str:
+def interval(share: Share) -> str:
     """Return the 95 % interval of a share, a dash for a share of nothing and of too few games."""
     if share.low is None:
         return "–"
     return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
 
 
-def count_of(share: s.Share) -> str:
+def count_of(share: Share) -> str:
     """Return how many of how many: "561 of 998"."""
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: s.Share | s.Change, value: float) -> int:
+def beside(found: Share | Difference, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
     return (found.low > value) - (found.high < value)
 
 
-def against_even(bounds: s.WinBounds, even: float) -> int:
+def against_even(bounds: WinBounds, even: float) -> int:
     """Return 1 or -1 if a seat wins more or less than ``even``, whoever had won what never ended.
 
     0 if the games leave it open.
@@ -78,46 +83,36 @@ def against_even(bounds: s.WinBounds, even: float) -> int:
     return (bounds.all_lost.low > even) - (bounds.all_won.high < even)
 
 
-def share_words(share: s.Share) -> str:
+def share_words(share: Share) -> str:
     """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
-    mean = "in a game " if isinstance(share, s.ActShare) else ""
+    mean = "in a game " if isinstance(share, ActShare) else ""
     return f"{count_of(share)}, {mean}{share_percent(share)}{within}"
 
 
-def wins_words(seat: s.SeatSummary, unfinished: int) -> str:
-    """Return what a seat won of the finished games, and what the unfinished ones leave open."""
-    wins = seat.wins
-    if wins.share is None:
-        return "no game came to its End"
-    words = f"{count_of(wins)} finished games, {share_percent(wins)} ({interval(wins)})"
-    return f"{words}; {bounds_words(seat.bounds, unfinished)}" if unfinished else words
-
-
-def bounds_words(bounds: s.WinBounds, unfinished: int) -> str:
-    """Return how far the unfinished games could carry a share of wins."""
-    which = (
-        "the one that never ended"
-        if unfinished == 1
-        else f"the {whole(unfinished)} that never ended"
-    )
-    low, high = bounds.all_lost, bounds.all_won
-    return (
-        f"with {which} lost or won, {share_percent(low)} to {share_percent(high)} of all "
-        f"({percent(low.low, low.of)} to {percent(high.high, high.of)})"
-    )
-
-
-def together(shares: Sequence[s.Share]) -> s.Share:
+def together(shares: Sequence[Share]) -> Share:
     """Return the share of all that shares of different games are of."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
-        return s.Share(0, 0, None, None, None, ())
+        return Share(0, 0, None, None, None, ())
     found = wilson(count, of)
-    return s.Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
+    return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
+
+
+def bounds_reach(bounds: WinBounds) -> str:
+    """Return from where to where a share of wins could reach, unfinished games lost or won."""
+    low, high = bounds.all_lost, bounds.all_won
+    return f"{percent(low.low, low.of)} to {percent(high.high, high.of)}"
+
+
+def from_to(low: float | None, high: float | None, places: int) -> str:
+    """Return "1.25 to 1.75" with so many decimals, a dash if either end is not known."""
+    if low is None or high is None:
+        return "–"
+    return f"{decimal(low, places)} to {decimal(high, places)}"
 
 
 def signed(number: float | None, places: int = 1) -> str:
@@ -128,7 +123,7 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def apart(found: s.Change) -> str:
+def apart(found: Difference) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -138,32 +133,95 @@ def apart(found: s.Change) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: s.Change) -> str:
+def points(found: Difference) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: s.Change) -> str:
+def points_apart(found: Difference) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def reach(found: s.Change) -> str:
+def points_alone(found: Difference) -> str:
+    """Return a difference of shares without its unit, for a column."""
+    return points_apart(found).replace(" points", "")
+
+
+def reach(found: Difference) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
-def open_words(seat: s.PairedSeat, other: s.TreatmentSummary) -> str:
+def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
     """Return how far a difference could reach if games never ended either way, else ""."""
     if not (other.unfinished_here.count or other.unfinished_other.count):
         return ""
     return f" ({reach(seat.bounds)} whoever had won the games that never ended)"
 
 
-def is_otherwise(each: s.AlternativeSummary) -> bool:
-    """Whether another way to follow a card was seen to act otherwise, or to end otherwise."""
-    return bool(each.acts.count or (each.price and each.price.came_out_otherwise.count))
+def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
+    """Return other ways to follow a card that acted or ended otherwise, the most so first."""
+    found = [(each.acts.count, _ends(each), each) for each in ways]
+    found.sort(key=lambda some: (-some[0], -some[1]))
+    return [each for acts, ends, each in found if acts or ends]
+
+
+def silent(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
+    """Return other ways that were looked at and never acted or ended otherwise."""
+    return [each for each in ways if each.acts.of and not (each.acts.count or _ends(each))]
+
+
+def _ends(way: s.AlternativeSummary) -> int:
+    return way.price.came_out_otherwise.count if way.price else 0
+
+
+def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
+    """Return the treatment under which fewest games never end, if surely fewer than without."""
+    sooner = [
+        each
+        for each in others
+        if (each.unfinished_here.low or 0.0) > (each.unfinished_other.high or 0.0)
+    ]
+    return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
+
+
+def left_out_name(other: TreatmentSummary) -> str:
+    """Return how a thing left out is called: a line without its words."""
+    return other.label.partition(": ")[0] if other.what == "line" else other.label
+
+
+def owes_much(line: s.LineSummary) -> bool:
+    """Whether a line owes much of what it is counted for to games that never ended."""
+    never = line.followed_unfinished
+    return bool(never and never >= MUCH * line.followed.count)
+
+
+def spread_words(spread: Spread) -> str:
+    """Return how a number is spread over games, in a sentence."""
+    numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
+    return (
+        f"Mean {decimal(spread.mean, 2)}, deviation {decimal(spread.deviation, 2)}; of the games "
+        f"so many had no more than: {numbers}."
+    )
+
+
+def up_to(spread: Spread, value: int) -> str:
+    """Return the share of those that had no more than a value."""
+    count = sum(each.count for each in spread.histogram if each.value <= value)
+    return percent(count / spread.games, spread.games)
+
+
+def from_on(spread: Spread, value: int) -> str:
+    """Return the share of those that had a value or more."""
+    count = sum(each.count for each in spread.histogram if each.value >= value)
+    return percent(count / spread.games, spread.games)
+
+
+def by_what(shares: Sequence[WhatShare]) -> list[tuple[str, Share]]:
+    """Return shares by what they are shares of."""
+    return [(each.what, each) for each in shares]
 
 
 def player_words(player: str) -> str:
@@ -171,6 +229,11 @@ def player_words(player: str) -> str:
     kind, _, rollouts = player.partition("=")
     words = _PLAYERS.get(kind, kind)
     return f"{words} ({rollouts} games played out)" if rollouts else words
+
+
+def rollouts(player: str) -> int:
+    """Return how many games a player plays out for an act, 0 for one that does not search."""
+    return int(player.partition("=")[2] or 0)
 
 
 def seat_words(seat: s.SeatName) -> str:
@@ -182,6 +245,39 @@ def line_words(line: s.LineName) -> str:
     """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
     reset = " Reset" if line.section == "reset" else ""
     return f"{line.side}-Turn{reset} {line.number}"
+
+
+def place_of(line: s.LineName | s.IdlePhrase) -> str:
+    """Return how a line is called where there is little room, such as "post 1"."""
+    reset = isinstance(line, s.LineName) and line.section == "reset"
+    return f"{line.side}{' Reset' if reset else ''} {line.number}"
+
+
+def cell_name(cell: PlayerCell) -> str:
+    """Return how a cell of a table of players is called."""
+    return f"{cell.jack} ({cell.player}) against {cell.against} ({cell.rival})"
+
+
+def other_name(way: s.AlternativeSummary) -> str:
+    """Return how another way to follow a card is called; a line tells its seat by itself."""
+    return way.label if way.line else f"seat {way.seat} {way.label}"
+
+
+def both_ends(card: s.CardSummary) -> str:
+    """Return the names of both ends of a card."""
+    return f"{card.name} / {card.turned}"
+
+
+def whose(other: TreatmentSummary) -> PairedSeat:
+    """Return the seat that a thing left out is told of: whose it is, or else the first."""
+    own = [seat for seat in other.seats if other.label.startswith(seat.title)]
+    return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
+
+
+def undecided(summary: s.Summary) -> list[s.SeatSummary]:
+    """Return the seats of which the games leave open if they win more or less than others."""
+    even = 1 / len(summary.seats)
+    return [seat for seat in summary.seats if not against_even(seat.bounds, even)]
 
 
 def plural(number: int, one: str, several: str = "") -> str:
@@ -198,75 +294,18 @@ def by_print_words(by_print: tuple[int, int]) -> str:
     )
 
 
+def found_words(findings: Sequence[Finding]) -> str:
+    """Return how many findings there are of each severity."""
+    severities = [finding.severity for finding in findings]
+    errors, warnings, notes = (
+        plural(severities.count(kind), kind) for kind in ("error", "warning", "note")
+    )
+    return f"{errors}, {warnings} and {notes}"
+
+
 def place_words(finding: Finding) -> str:
     """Return file, line and column of a finding; in which folder is nobody's business."""
     return re.split(r"[/\\]", finding.place)[-1]
-
-
-def balance_words(summary: s.Summary) -> Iterator[str]:
-    """Yield what the wins say about the seats, a sentence each; nothing for one seat alone.
-
-    A seat is said to win more or less than an even share only if its interval leaves that share
-    out, whoever had won the games that never ended.
-    """
-    seats, unfinished = summary.seats, summary.unfinished.count
-    if len(seats) < 2 or not summary.finished.count:
-        return
-    even = 1 / len(seats)
-    fair = percent(even, len(seats))
-    undecided = []
-    for seat in seats:
-        side = against_even(seat.bounds, even)
-        if side:
-            more = "more" if side > 0 else "less"
-            yield (
-                f"{seat_words(seat)}, won {more} often than an even share of {fair}: "
-                f"{wins_words(seat, unfinished)}."
-            )
-        else:
-            undecided.append(seat)
-    if len(undecided) == len(seats):
-        widest = max(undecided, key=lambda seat: seat.bounds.all_won.high or 0.0)
-        yield (
-            f"The games do not show that any seat wins more often than an even share of {fair}; "
-            f"they leave room for {percent(widest.bounds.all_won.high, summary.games)} "
-            f"({seat_words(widest)})."
-        )
-    elif undecided:
-        names = "; ".join(map(seat_words, undecided))
-        yield f"No difference from an even share of {fair} is seen for: {names}."
-    hidden = [seat for seat in undecided if beside(seat.wins, even)]
-    if hidden:
-        names = "; ".join(f"{seat_words(seat)}: {wins_words(seat, unfinished)}" for seat in hidden)
-        yield f"Of the finished games alone it would look otherwise. {names}."
-
-
-def first_player_words(summary: s.Summary) -> str:
-    """Return what the wins say about going first, "" where nothing can be said.
-
-    It is judged by the advantage, in which every seat weighs alike, and not by how often the
-    First Player won: that depends on who was it how often.
-    """
-    first = summary.first_player
-    if first is None or first.wins.share is None:
-        return ""
-    won, advantage = f"The First Player won {share_words(first.wins)}", first.advantage
-    if advantage.difference is None:
-        return f"{won}; not every seat went first, so nothing can be said about going first."
-    verdict = {
-        1: "going first is an advantage",
-        0: "the games show neither an advantage nor a disadvantage in going first",
-        -1: "going first is a disadvantage",
-    }[beside(first.bounds, 0)]
-    apart_words = f"{points_apart(advantage)} beside an even share"
-    open_ = ""
-    if summary.unfinished.count:
-        low, high = (
-            signed(None if end is None else 100 * end)
-            for end in (first.bounds.low, first.bounds.high)
-        )
-        open_ = f", {low} to {high} whoever had won the games that never ended"
-    return f"{won}; every seat weighed alike, {apart_words}{open_}: {verdict}."
 
 
 _ENDINGS: Final = {
@@ -277,9 +316,9 @@ _ENDINGS: Final = {
 }
 
 
-def endings(summary: s.Summary) -> list[tuple[str, s.Share]]:
+def endings(summary: s.Summary) -> list[tuple[str, Share]]:
     """Return what ended the games, each with its share; the End also by whose cards brought it."""
-    found: list[tuple[str, s.Share]] = []
+    found: list[tuple[str, Share]] = []
     for each in summary.ended_by:
         found.append((_ENDINGS.get(each.what, each.what), each))
         if each.what == "end" and len(summary.seats) > 1:
@@ -318,48 +357,3 @@ def unfinished_words(summary: s.Summary) -> str:
         f"{plural(count, 'game')} of {whole(games)}, {share_percent(unfinished)}, never came to "
         f"{their} End ({which} {seeds})."
     )
-
-
-_GOING_ON: Final = 3
-"""Of the lines that go on for ever so many are named."""
-
-
-def endless_words(summary: s.Summary) -> Iterator[str]:
-    """Yield what goes on in games that never ended, and since when."""
-    for game in summary.endless:
-        acts = sum(line.acts for line in game.lines)
-        named = ", ".join(
-            f"seat {line.seat} {line.side} {line.number} ({percent(line.acts / acts, FEW)})"
-            if line.number
-            else f"seat {line.seat} by no line ({percent(line.acts / acts, FEW)})"
-            for line in game.lines[:_GOING_ON]
-        )
-        rest = len(game.lines) - _GOING_ON
-        others = f" and {plural(rest, 'other')}" if rest > 0 else ""
-        yield (
-            f"Seed {game.seed}: from round {game.since} to {game.rounds} nothing was followed but "
-            f"{named}{others}. {_ends_without(game)}"
-        )
-
-
-def _ends_without(game: s.EndlessGame) -> str:
-    if not game.ends_without:
-        return (
-            f"Leaving out one of {plural(game.tried, 'item or line', 'items and lines')} of these "
-            "does not end it."
-        )
-    named = "; ".join(each.partition(": ")[0] for each in game.ends_without[:_GOING_ON])
-    rest = len(game.ends_without) - _GOING_ON
-    others = f"; or {plural(rest, 'other')}" if rest > 0 else ""
-    return f"Smallest change that ends it, leaving out one of: {named}{others}."
-
-
-def acts_words(summary: s.Summary) -> str:
-    """Return how many acts a game took, the finished ones apart from those broken off."""
-    finished, every = summary.acts_a_finished_game, summary.acts_a_game
-    if finished is None:
-        return f"A game took {decimal(every, 0)} acts on average before it was broken off."
-    words = f"A finished game took {decimal(finished, 0)} acts on average"
-    if summary.unfinished.count:
-        words += f"; with those that were broken off, {decimal(every, 0)}"
-    return f"{words}."

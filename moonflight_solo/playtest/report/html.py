@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import ReportSection, figures, results
-from moonflight_solo.playtest.report.ai_cards import left_open
-from moonflight_solo.playtest.report.charts import Chart
-from moonflight_solo.playtest.report.comparing import tornadoes
+from moonflight_solo.playtest.figures import ExampleGame
+from moonflight_solo.playtest.report import ReportSection, figures, written
+from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:
-    # Loaded only when a report is written: no other command waits for it.
-    from jinja2 import Environment
+    # Loaded only when a report is written.
     from markupsafe import Markup
 
 EXAMPLES: Final = 2
@@ -40,22 +37,25 @@ def report_page(
     Everything printed on cards stands there to the letter, escaped. Numbers lead to commands that
     play an example game again.
     """
-    compared = summary if isinstance(summary, s.Comparison) else None
+    compared = isinstance(summary, s.Comparison)
+    otherwise: list[ReportSection] = []
     if compared:
-        first, otherwise = [("verdict", results.comparison(compared))], list[ReportSection]()
+        (section,) = written.sections("comparison", s=summary)
+        first = [("verdict", section)]
     else:
-        first = _named("left-out", tornadoes(summary))
-        otherwise = [*results.played_otherwise(summary)]
-    games = [*results.of_games(summary)] if summary.games else []
+        first = _named("left-out", written.tornadoes(summary))
+        otherwise = written.otherwise(summary)
+    games = written.sections("games", s=summary) if summary.games else []
+    open_ = written.sections("left_open", s=summary, phrases=True)
     return (
-        environment()
+        written.environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
             compared=compared,
             first=first,
-            told=_named("told", [results.what_was_played(summary), *games]),
-            after=_named("open", [*left_open(summary, phrases=True), *otherwise]),
+            told=_named("told", [*written.sections("plan", s=summary), *games]),
+            after=_named("open", [*open_, *otherwise]),
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,
@@ -73,23 +73,6 @@ def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, Repo
     """Return those sections in which there is something, each with its anchor."""
     some = (each for each in sections if each.told)
     return [(f"{name}-{number}", each) for number, each in enumerate(some, 1)]
-
-
-@cache
-def environment() -> Environment:
-    """Return what pages are written with: the templates, their style and their filters."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    made = Environment(
-        loader=PackageLoader("moonflight_solo.playtest.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
-    made.tests["share"] = lambda cell: isinstance(cell, s.Share)
-    return made
 
 
 # ------------------------------------------------------------------------ games to look at
@@ -115,9 +98,7 @@ class LinkedGames:
         self.found: dict[str, LinkedGame] = {}
         self._numbers = count(1)
 
-    def link(
-        self, words: str, examples: Iterable[s.ExampleGame], about: str, what: object
-    ) -> Markup:
+    def link(self, words: str, examples: Iterable[ExampleGame], about: str, what: object) -> Markup:
         """Return ``words`` as a link to the first of ``examples``, without one as they are.
 
         ``about`` and ``what`` say what is counted: "seat 1, pre-Turn 3" and "followed".
@@ -224,8 +205,9 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 # -------------------------------------------------------------------------------- charts
 
 
-def drawing(chart: Chart) -> Markup:
+def drawing(chart: DataChart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    drawn: Markup = getattr(environment().get_template("charts.html.j2").module, macro)(chart)
+    macros = written.environment().get_template("charts.html.j2").module
+    drawn: Markup = getattr(macros, macro)(chart)
     return drawn

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.requirements.counts import Counting
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import (
-    known_place,
     looker,
     market_stacks,
     refuse_hidden,
@@ -28,19 +27,13 @@ from moonflight_solo.rules.requirements.requirement import (
     Requirement,
     SomeOpponent,
     Test,
-    Total,
     both,
     either,
 )
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
-    HIGHER_END,
     CannotDo,
-    Kinds,
-    Score,
     describes,
-    kinds_of,
-    measure,
     only_says,
     within,
 )
@@ -77,23 +70,8 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lowering:
-    """What words are lowered against.
-
-    ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
-    A-exact) or at least six. ``score``: which of a card's scores is meant. ``in_text``: the words
-    are a card's own, which may speak of itself. ``other_than``: the card that
-    "other" ones are not, and where it is counted.
-    """
-
-    names: Names
-    turned: bool
-    jack: str
-    bare_is_exact: bool = True
-    score: Score = HIGHER_END
-    in_text: bool = False
-    other_than: tuple[Card, ast.Zone] | None = None
+class Lowering(Counting):
+    """Lowers whole conditions: facts joined, and what other players have."""
 
     def condition(self, condition: ast.Condition) -> Requirement:
         """Return ``condition`` as a requirement.
@@ -129,7 +107,7 @@ class Lowering:
             return Coins(count, says=says)
         if isinstance(condition, ast.EmptyStacks):
             return EmptyStacks(self.place(condition.stacks), count, says=says)
-        return self._has(condition, count, says)
+        return self.counted(condition, count, says)
 
     def _all_but(self, part: ast.Compared) -> Count | None:
         """Return that no other cards are there, where as many are such as there are any."""
@@ -143,31 +121,6 @@ class Lowering:
         refuse_hidden(cards.place)
         others = frozenset(self.names.kinds(self.turned)) - kinds
         return Count(self.place(cards.place), others, ast.Range(0, 0))
-
-    def meant(self, count: ast.Range) -> ast.Range:
-        """Return the count that a bare number means under the ruling in force."""
-        if count.bare and not self.bare_is_exact:
-            return ast.Range(count.least)
-        return replace(count, bare=False)
-
-    def place(self, place: ast.Place, *, fewest: bool = False, matching: bool = False) -> ast.Place:
-        """Return a place whose suit bears its Jack's own name.
-
-        Raises :class:`CannotDo` for Market Stacks described in a way that means nothing there.
-        """
-        suit = place.suit
-        if suit is not None and place.zones == ("supply stack",):
-            named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
-            if suit.whose not in ("named", "your") or named != self.jack:
-                raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
-            return replace(place, suit=None)
-        return known_place(place, self.names, fewest=fewest, matching=matching)
-
-    def kinds(self, cards: ast.Cards) -> Kinds | None:
-        """Return the kinds of card that a phrase describes; ``None`` if any card is meant."""
-        if not describes(cards):
-            return None
-        return kinds_of(cards, self.names, self.turned, self.jack, self.score)
 
     def spoken_of(self, condition: ast.Condition) -> Requirement | None:
         """Return what the opponents spoken of in a condition have, from their own seats.
@@ -303,109 +256,6 @@ class Lowering:
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder
         return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
-
-    def _has(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
-        assert has.cards.place is not None
-        if ast.NAMED in has.cards.names:
-            return self._named(has, count, says)
-        if has.cards.available:
-            return self._on_sale(has, says)
-        if has.such is not None:
-            return self._best_is(has, has.such, says)
-        only_says(has.cards, {"place", "other"}, "a condition")
-        if has.counting and self.score is not HIGHER_END:
-            raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
-        cards = replace(has.cards, side=None) if has.total is not None else has.cards
-        place, kinds = self.place(has.cards.place), self.kinds(cards)
-        if not self.in_text and place.zones[0] in ("settled", "done", "round"):
-            raise CannotDo(f'"{say(has)}": only a card says that of itself')
-        if has.cards.other:
-            return self._others(has, kinds, says)
-        if (has.total is not None or kinds is not None) and not place.shown:
-            refuse_hidden(place)
-        place = replace(place, shown=False)
-        on_table = place.owner == "target" and place.zones == ("market stack",)
-        if place.owner in ("target", "its", "their") and not on_table:
-            raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
-        theirs = place.owner in ("opponent", "some")
-        if theirs and place.suit is not None:
-            raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
-        somebodys = place.owner == "some"
-        if theirs:
-            place = replace(place, owner="your")
-        wanted: Requirement
-        if has.total is None:
-            wanted = Count(place, kinds, count, says=says)
-        else:
-            of = measure(has.of, has.cards.side, self.score)
-            wanted = Total(place, kinds, count, of, has.total, says=says)
-        if place.settled is not None:
-            bare = replace(place, settled=None)
-            least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
-            wanted = Opaque(wanted, as_test(wanted), needs=least, enough=FALSE, says=says)
-        if somebodys:
-            return either(wanted, SomeOpponent(wanted))
-        return SomeOpponent(wanted) if theirs else wanted
-
-    def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> Requirement:
-        """Return that the highest or lowest card there is such; of several alike one will do."""
-        cards, extreme, place = has.cards, has.cards.extreme, has.cards.place
-        assert extreme is not None
-        assert place is not None
-        only_says(cards, {"place", "extreme"}, "a condition")
-        if place.owner != "your":
-            raise CannotDo(f'"{say(has)}": the best of another\'s cards cannot be asked for')
-        refuse_hidden(place)
-        among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
-        of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
-        sign = 1 if extreme.end == "highest" else -1
-
-        def way(best: int) -> Requirement:
-            found = frozenset(card for card in among & wanted if of(card) == best)
-            better = frozenset(card for card in among if (of(card) - best) * sign > 0)
-            there = self.place(place)
-            return both(
-                Count(there, found, ast.Range(1), says=says),
-                Count(there, better, ast.Range(0, 0), says=says),
-            )
-
-        return either(*map(way, sorted({of(card) for card in among & wanted})))
-
-    def _named(self, has: ast.Has, count: ast.Range, says: str) -> Opaque:
-        """Return that there are so many cards of the name that has been named."""
-
-        def test(table: Table, seat: Seat) -> bool:
-            cards = replace(has.cards, names=(seat.named,))
-            return as_test(self._has(replace(has, cards=cards), count, says))(table, seat)
-
-        return Opaque((has, self), test, needs=TRUE, enough=FALSE, says=says)
-
-    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
-        """Return that there are so many such cards, not counting the one that is spoken of."""
-        place = has.cards.place
-        if self.other_than is None or has.total is not None or place is None:
-            raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
-        card, zone = self.other_than
-        plain = replace(has, cards=replace(has.cards, other=False))
-        count = self.meant(has.count)
-        without = self._has(plain, count, says)
-        itself = kinds is None or card in kinds
-        if not itself or zone not in place.zones or place.owner != "your":
-            return without
-        most = None if count.most is None else count.most + 1
-        one_more = ast.Range(count.least + 1 if count.least else 0, most)
-        there = Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
-        with_it = both(there, self._has(plain, one_more, says))
-        return either(with_it, both(Not(there), without))
-
-    def _on_sale(self, has: ast.Has, says: str) -> Requirement:
-        """Return that a card is there to be Purchased, or none (ruling A-available)."""
-        assert has.cards.place is not None
-        only_says(has.cards, {"place", "available"}, "what is available")
-        if has.cards.place.zones != ("market stack",):
-            raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
-        sale = ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
-        return Not(sale) if has.count.most == 0 else sale
 
 
 def _is_an_opponents(has: ast.Has) -> bool:

@@ -17,21 +17,23 @@ from moonflight_solo.rules.state.cards import (
     join,
 )
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Kind, Question
-from moonflight_solo.rules.state.table import (
+from moonflight_solo.rules.state.seat import (
     COINS_KEPT,
     HAND_LIMIT,
     MARKET_STACKS,
     RETAIN_LIMIT,
     START_CARDS,
     START_COINS,
+    MarketStack,
+    Placed,
+    Seat,
+)
+from moonflight_solo.rules.state.table import (
     Act,
     Dropped,
     Heard,
     Look,
-    MarketStack,
-    Placed,
     Player,
-    Seat,
     Table,
     Variant,
 )

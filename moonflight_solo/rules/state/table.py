@@ -2,73 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
+from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
 from moonflight_solo.wording.ast import Deeds, Verb, Zone
-
-HAND_LIMIT = 5
-RETAIN_LIMIT = 1
-COINS_KEPT = 5
-START_CARDS = 5
-START_COINS = 5
-MARKET_STACKS = 3
-
-
-class Placed:
-    """A card in play and the cards Settled on it, the last one Set at the end.
-
-    ``foreign`` tells which of those are another player's: how many lie below, and the
-    number of the seat. ``used``: its abilities and triggers that are done with for this round;
-    ``stale``: it has been in play in a Reset.
-    """
-
-    __slots__ = ("card", "foreign", "settled", "stale", "used")
-
-    def __init__(self, card: Card, settled: list[Card] | None = None) -> None:
-        # Written out, for a card is put in play at every other act.
-        self.card = card
-        self.settled = [] if settled is None else settled
-        self.foreign: tuple[tuple[int, int], ...] = ()
-        self.used: tuple[object, ...] = ()
-        self.stale = False
-
-    def __repr__(self) -> str:
-        return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
-
-    def copied(self) -> Placed:
-        """Return the same card with the same cards Settled on it."""
-        copy = Placed(self.card, self.settled.copy())
-        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
-        return copy
-
-    def owner_of(self, index: int, seat: Seat) -> int:
-        """Return the number of the seat that owns the Settled card at ``index``, from below."""
-        return next((number for at, number in self.foreign if at == index), seat.number)
-
-    def take(self, index: int) -> Card:
-        """Take the Settled card at ``index``, from below, off."""
-        rest = [(at, number) for at, number in self.foreign if at != index]
-        self.foreign = tuple([(at - (at > index), number) for at, number in rest])
-        return self.settled.pop(index)
-
-    def lift(self, seat: Seat) -> tuple[Card, int]:
-        """Take the topmost Settled card off; return it and the number of the seat that owns it.
-
-        ``seat`` is the one that the card in play lies in front of.
-        """
-        card = self.settled.pop()
-        if self.foreign and self.foreign[-1][0] == len(self.settled):
-            *rest, (_, number) = self.foreign
-            self.foreign = tuple(rest)
-            return card, number
-        return card, seat.number
-
 
 Dropped = dict[int, list[Card]]
 """Cards that were Settled, by the number of the seat that owns them."""
@@ -100,134 +42,6 @@ class Look:
 
     def __init__(self, seat: int, at: list[int]) -> None:
         self.seat, self.at = seat, at
-
-
-@dataclass(slots=True, eq=False)
-class MarketStack:
-    """A face-up Market Stack; the top card is the last of ``cards``.
-
-    ``suit`` and ``owner`` (a seat number) stay when it is empty; both are ``None`` for a
-    generic stack, whose ``name`` is its card's.
-    """
-
-    cards: list[Card]
-    suit: str | None = None
-    owner: int | None = None
-    name: str = ""
-
-    def copied(self) -> MarketStack:
-        """Return a stack of the same cards."""
-        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
-
-
-@dataclass(slots=True, eq=False)
-class Seat:
-    """One player's part of the table. The top of every Stack and Deck is its last card;
-    ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
-
-    ``did`` is what has been done this round to which cards, if any card of the game asks.
-    ``named`` is the card it has named last.
-    ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
-    ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
-    the same by suit; ``opponents`` are the other seats, the next in order of play first, and
-    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). The table sets
-    all four.
-    """
-
-    number: int
-    jack: str
-    character: Placed
-    hand: list[Card] = field(default_factory=list)
-    in_play: list[Placed] = field(default_factory=list)
-    draw_deck: list[Card] = field(default_factory=list)
-    discard_stack: list[Card] = field(default_factory=list)
-    trash_stack: list[Card] = field(default_factory=list)
-    supply: list[Card] = field(default_factory=list)
-    bought: list[Card] = field(default_factory=list)
-    market: tuple[MarketStack, ...] = ()
-    coins: int = 0
-    built: bool = False
-    shopped: bool = False
-    did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
-    named: str = ""
-    stacks: tuple[MarketStack, ...] = ()
-    by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
-    opponents: tuple[Seat, ...] = field(default=(), repr=False)
-    opposing: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(cls, number: int, jack: str, character: Card) -> Seat:
-        """Return a seat at which nothing lies but its character card."""
-        market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
-        return cls(number, jack, Placed(character), market=market)
-
-    @property
-    def suit(self) -> str:
-        """The suit of this seat's character: its Jack's name."""
-        return self.jack
-
-    def copied(self) -> Seat:
-        """Return a seat that has all this one has; what changes in play is new, cards are shared.
-
-        The Market Stacks of others are not its own to copy: a table sets ``stacks`` anew.
-        """
-        return Seat(
-            self.number,
-            self.jack,
-            self.character.copied(),
-            self.hand.copy(),
-            [placed.copied() for placed in self.in_play],
-            self.draw_deck.copy(),
-            self.discard_stack.copy(),
-            self.trash_stack.copy(),
-            self.supply.copy(),
-            self.bought.copy(),
-            tuple([stack.copied() for stack in self.market]),
-            self.coins,
-            self.built,
-            self.shopped,
-            self.did.copy(),
-            self.named,
-        )
-
-    def hand_limit(self) -> int:
-        """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT
-        for placed in (*self.in_play, self.character):
-            card = placed.card
-            limit += card.hand_limit
-            if card.growing:
-                limit += self._grown("hand", placed)
-        return limit + self._changed("hand")
-
-    def retain_limit(self) -> int:
-        """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT
-        for placed in (*self.in_play, self.character):
-            limit += placed.card.retain_limit + self._grown("retain", placed)
-        return limit + self._changed("retain")
-
-    def _changed(self, which: str) -> int:
-        """Return by how much opponents' cards change a limit."""
-        change = 0
-        for other in self.opponents:
-            for placed in (*other.in_play, other.character):
-                for of, by in placed.card.others_limits:
-                    change += by if of == which else 0
-        return change
-
-    def _grown(self, which: str, placed: Placed) -> int:
-        """Return by how much a card makes a limit grow with cards of one's own."""
-        growing = placed.card.growing
-        return sum([change * count(self, placed) for of, change, count in growing if of == which])
-
-    def abilities(self) -> Iterator[Placed]:
-        """Yield what this seat can Spend with: cards in play longest first, the character."""
-        for placed in self.in_play:
-            if placed.card.abilities:
-                yield placed
-        if self.character.card.abilities:
-            yield self.character
 
 
 class Act(Protocol):

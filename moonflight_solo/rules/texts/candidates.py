@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -28,12 +27,12 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of, when_played
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(Value):
     """A card somewhere in a Market Stack that is searched, at an index from below."""
 
     stack: MarketStack

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, Event, Look, Placed, Resolve, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, choose_way
 from moonflight_solo.rules.texts.own_card import NOT_OF_ONE
+from moonflight_solo.rules.triggers import act_done, hear_later
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Zone
 from moonflight_solo.wording.english import say
 
 
@@ -25,12 +30,12 @@ def resolve_whole(
         if zone in NOT_OF_ONE:
             raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
         pile = _pile(zone)
-        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile) > 0
+        return lambda table, seat, placed: shuffle_in(table, seat, zone, pile) > 0
     if isinstance(effect, ast.Swap):
         one, other = (
             (place.zones[0], _pile(place.zones[0])) for place in (effect.one, effect.other)
         )
-        return lambda table, seat, placed: moves.swap(table, seat, one, other) > 0
+        return lambda table, seat, placed: swap(table, seat, one, other) > 0
     return _reveal(effect)
 
 
@@ -58,11 +63,11 @@ def _reveal(effect: ast.Reveal) -> Resolve:
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if whose == "your":
-            return moves.reveal(table, seat, shown, to, seat, bottom) > 0
+            return _shown(table, seat, shown, to, seat, bottom) > 0
         others = owners(table, seat, whose)
         other = choose_player(table, seat, others, placed.card, "discard")
         table.spoken = other.number if other else None
-        return other is not None and moves.reveal(table, other, shown, to, seat, bottom) > 0
+        return other is not None and _shown(table, other, shown, to, seat, bottom) > 0
 
     return resolve
 
@@ -80,6 +85,77 @@ def _reveal_until(sought: ast.Finding) -> Resolve:
         deck = seat.draw_deck[::-1]
         such = [match is None or match(card, seat) for card in deck]
         number = such.index(True) + 1 if True in such else len(deck)
-        return moves.reveal(table, seat, number, "all", seat, False) > 0 and True in such
+        return _shown(table, seat, number, "all", seat, False) > 0 and True in such
 
     return resolve
+
+
+def _shown(
+    table: Table,
+    seat: Seat,
+    number: int | None,
+    to: Literal["all", "you"],
+    looker: Seat,
+    bottom: bool,
+) -> int:
+    """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
+    zone = "hand" if number is None else "draw deck"
+    if number is not None:
+        moves.target_deck(table, seat)
+    pile = seat.hand if number is None else seat.draw_deck
+    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
+    seen = len(shown) if number is not None and seat is looker and not bottom else 0
+    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile)))))
+    if table.listener is not None and shown:
+        whose = "" if seat is looker else table.title(seat.number)
+        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
+    return len(shown)
+
+
+def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int:
+    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move.
+
+    A card that other effects cannot Move stays where it is (Blocked Resolution; ruling G-cannot).
+    """
+    if zone != "discard stack":
+        moves.target_deck(table, seat)
+    table.forget_looks(seat)
+    if zone == "draw deck":
+        moves.shuffle(table, seat.draw_deck)
+        if table.listener is not None:
+            table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+        if "shuffle" in table.watched:
+            act_done(table, seat, "shuffle")
+        return len(seat.draw_deck)
+    pile = pile_of(seat)
+    moved = _movable(pile)
+    pile[:] = _unmovable(pile)
+    seat.draw_deck += moved
+    moves.shuffle(table, seat.draw_deck)
+    if "shuffle" in table.watched:
+        hear_later(table, seat, "shuffle")
+    return moves.done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+
+
+def swap(
+    table: Table, seat: Seat, one: tuple[Zone, moves.Pile], other: tuple[Zone, moves.Pile]
+) -> int:
+    """Let all cards of two zones of one's own change places; both are Moves."""
+    (zone, here_of), (there_zone, there_of) = one, other
+    if "draw deck" in (zone, there_zone):
+        moves.target_deck(table, seat)
+    table.forget_looks(seat)
+    here, there = here_of(seat), there_of(seat)
+    from_here, from_there = _movable(here), _movable(there)
+    here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
+    moved = moves.done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
+    hidden = there_zone == "hand"
+    return moved + moves.done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
+
+
+def _movable(cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if "move" not in card.barred]
+
+
+def _unmovable(cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if "move" in card.barred]

@@ -1,130 +1,33 @@
-"""The table as a value: what lies where, by name, with the parts that a scenario file has."""
+"""From a table of a game to its scenario, and from a scenario to a table."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.documents import Document, convert, read_document
+from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
-from moonflight_solo.rules.editions import editions
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
-from moonflight_solo.values import Thing
+from moonflight_solo.rules.state.cards import Ability, Trigger
+from moonflight_solo.scenario.layouts import (
+    InPlay,
+    Marks,
+    Names,
+    PlacedCard,
+    Scenario,
+    SeatLayout,
+    SettledCard,
+    name_of,
+    plain_data,
+)
 
-Names = tuple[str, ...]
 PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 """The fields of a seat that are Stacks and Decks, the top card first."""
-
-
-class PlacedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card in play with cards Settled on it, the first Set first."""
-
-    card: str
-    settled: Names = ()
-
-
-InPlay = str | PlacedCard
-"""A card in play: its name, if nothing is Settled on it."""
-
-
-class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat. Stacks and Decks list the top card first, the hand the card held longest."""
-
-    jack: str
-    hand: Names = ()
-    in_play: tuple[InPlay, ...] = ()
-    draw_deck: Names = ()
-    discard_stack: Names = ()
-    trash_stack: Names = ()
-    supply: Names = ()
-    market: tuple[Names, ...] = ((), (), ())
-    coins: int = 0
-    built: bool = False
-    shopped: bool = False
-
-    @property
-    def cards(self) -> list[str]:
-        """The name of every card that lies here."""
-        piles = (self.hand, self.draw_deck, self.discard_stack, self.trash_stack, self.supply)
-        found = [name for pile in (*piles, *self.market) for name in pile]
-        for each in self.in_play:
-            found += [each] if isinstance(each, str) else [each.card, *each.settled]
-        return found
-
-    @property
-    def size(self) -> int:
-        """How many cards and coin tokens lie here."""
-        return len(self.cards) + self.coins
-
-
-class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is expected of the acting seat's AI card; whatever is left out is not looked at."""
-
-    line: str | int | float | None = None
-    act: str | None = None
-    cards: Names | None = None
-    targets: Names | None = None
-    notation: str | None = None
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table as plain data (docs/scenarios.md). Cards that are not placed are not in the game.
-
-    ``acting`` and ``first_player`` count seats from 1. ``generic`` says how many cards lie on the
-    generic stacks that are not empty. Scenarios are equal when they show and expect the same.
-    """
-
-    title: str = ""
-    edition: str = "prototype"
-    turned: bool = False
-    acting: int = 1
-    first_player: int = 1
-    seats: tuple[SeatLayout, ...]
-    generic: Mapping[str, int] = {}
-    expect: Expectation = Expectation()
-
-    def __hash__(self) -> int:
-        return hash((self.seats, self.turned, self.acting, frozenset(self.generic.items())))
-
-    @property
-    def size(self) -> int:
-        """How many cards and coin tokens lie on the table."""
-        return sum(seat.size for seat in self.seats) + sum(self.generic.values())
-
-    def but(self, **parts: Any) -> Scenario:
-        """Return the scenario with other ``parts``, which are named as the fields are."""
-        return msgspec.structs.replace(self, **parts)
-
-    def with_seat(self, index: int, seat: SeatLayout) -> Scenario:
-        """Return the scenario with another seat at ``index`` (from 0)."""
-        return self.but(seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
-
-    def written(self) -> dict[str, Any]:
-        """Return what a file of this scenario says; what is empty is left out."""
-        said = _unlike(self, Scenario(seats=()), "edition", "turned", "seats")
-        said["seats"] = [_unlike(seat, SeatLayout(""), "jack") for seat in self.seats]
-        return _plainly(said)
-
-
-def _unlike(part: msgspec.Struct, blank: msgspec.Struct, *always: str) -> dict[str, Any]:
-    """Return the fields of ``part`` that are ``always`` written, or not as in ``blank``."""
-    return {
-        name: getattr(part, name)
-        for name in part.__struct_fields__
-        if name in always or getattr(part, name) != getattr(blank, name)
-    }
-
-
-def _plainly(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return data as they come out of a file: lists and mappings all the way down."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(said))
-    return plain
 
 
 def scenario_of(table: Table) -> Scenario:
@@ -136,6 +39,7 @@ def scenario_of(table: Table) -> Scenario:
         first_player=table.first + 1,
         seats=tuple([_seat(seat) for seat in table.seats]),
         generic={stack.name: len(stack.cards) for stack in table.generic if stack.cards},
+        more_acts=table.again,
     )
 
 
@@ -143,7 +47,7 @@ def _seat(seat: Seat) -> SeatLayout:
     return SeatLayout(
         seat.jack,
         _names(seat.hand),
-        tuple([_in_play(placed) for placed in seat.in_play]),
+        tuple([_in_play(placed, seat) for placed in seat.in_play]),
         _names(reversed(seat.draw_deck)),
         _names(reversed(seat.discard_stack)),
         _names(reversed(seat.trash_stack)),
@@ -152,6 +56,9 @@ def _seat(seat: Seat) -> SeatLayout:
         seat.coins,
         seat.built,
         seat.shopped,
+        {verb: _names(cards) for verb, cards in seat.did.items()},
+        seat.named,
+        Marks(_used(seat.character), seat.character.stale),
     )
 
 
@@ -159,9 +66,28 @@ def _names(cards: Iterable[Card]) -> Names:
     return tuple([card.name for card in cards])
 
 
-def _in_play(placed: Placed) -> InPlay:
+def _in_play(placed: Placed, seat: Seat) -> InPlay:
     name = placed.card.name
-    return PlacedCard(name, _names(placed.settled)) if placed.settled else name
+    if not (placed.settled or placed.used or placed.stale):
+        return name
+    settled: Sequence[str | SettledCard] = _names(placed.settled)
+    if placed.foreign:
+        owners = [placed.owner_of(at, seat) + 1 for at in range(len(settled))]
+        settled = [
+            card.name if of == seat.number + 1 else SettledCard(card.name, of)
+            for card, of in zip(placed.settled, owners, strict=True)
+        ]
+    return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
+
+
+def _used(placed: Placed) -> tuple[int, ...]:
+    return tuple([n for n, each in enumerate(_timed(placed.card), 1) if each in placed.used])
+
+
+def _timed(card: Card) -> list[Ability | Trigger]:
+    """Return what a card does once a round at most, in the order that :class:`Marks` counts."""
+    every: list[Ability | Trigger] = [*card.abilities, *card.triggers]
+    return [each for each in every if each.once]
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -169,10 +95,23 @@ def snapshot(table: Table) -> dict[str, Any]:
 
     It has the keys of ``docs/scenarios.md``, so it can be laid out as a scenario.
     """
-    said = msgspec.structs.asdict(scenario_of(table))
+    now = scenario_of(table)
+    said = msgspec.structs.asdict(now)
     del said["title"], said["expect"]
+    if not now.more_acts:
+        del said["more_acts"]
+    said["seats"] = [_seldom_left_out(seat) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
-    return _plainly({**said, "generic": generic})
+    return plain_data({**said, "generic": generic})
+
+
+_SELDOM: Final = ("done", "named", "character")
+
+
+def _seldom_left_out(seat: SeatLayout) -> dict[str, Any]:
+    seldom = [name for name in _SELDOM if getattr(seat, name) == getattr(SeatLayout(""), name)]
+    said = msgspec.structs.asdict(seat)
+    return {name: value for name, value in said.items() if name not in seldom}
 
 
 # -------------------------------------------------------------------------------------- laid out
@@ -220,6 +159,9 @@ class _Layout:
         table = Table(cards, seats, generic, (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
+        if scenario.more_acts < 0:
+            raise self._wrong(f"{scenario.more_acts} more acts", "give 0 or more", "more_acts")
+        table.again = scenario.more_acts
         if scenario.turned:
             table.turned = True
             table.watch()
@@ -260,7 +202,25 @@ class _Layout:
         if layout.coins < 0:
             raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
+        for verb, names in layout.done.items():
+            done = (self._known(name, *at, "done", verb, n) for n, name in enumerate(names))
+            seat.did[verb] = tuple(done)
+        if layout.named:
+            seat.named = self._known(layout.named, *at, "named").name
+        self._mark(seat.character, layout.character, *at, "character")
         return seat
+
+    def _mark(self, placed: Placed, marks: Marks | PlacedCard, *at: str | int) -> None:
+        timed = _timed(placed.card)
+        for number, used in enumerate(marks.used):
+            if not 1 <= used <= len(timed):
+                problem = f"{placed.card.name} has {len(timed)} things that it does once a round"
+                remedy = "count those from 1, or take this out"
+                raise self._wrong(
+                    f"{problem}, and none is number {used}", remedy, *at, "used", number
+                )
+        placed.used = tuple([timed[used - 1] for used in marks.used])
+        placed.stale = marks.past_reset
 
     def _generic(self) -> Counter[Card]:
         """Return how many cards lie in each generic Market Stack."""
@@ -277,11 +237,11 @@ class _Layout:
             numbers[before] = number
         return numbers
 
-    def _seat_number(self, number: int, key: str) -> int:
+    def _seat_number(self, number: int, *path: str | int) -> int:
         seats = len(self._scenario.seats)
         if not 1 <= number <= seats:
             remedy = f"seats are counted from 1 to {seats}"
-            raise self._wrong(f"there is no seat {number}", remedy, key)
+            raise self._wrong(f"there is no seat {number}", remedy, *path)
         return number - 1
 
     def _check_copies(self, jacks: Sequence[str]) -> None:
@@ -299,90 +259,38 @@ class _Layout:
         if isinstance(layout, str):
             return Placed(self._card(layout, *at))
         card = self._card(layout.card, *at, "card")
-        settled = self._named(layout.settled, *at, "settled")
+        settled = self._named([name_of(each) for each in layout.settled], *at, "settled")
         if settled and not card.stability:
             raise self._wrong(
                 f"{card.name} has no Stability, so nothing can be Settled on it",
                 "put these cards elsewhere",
                 *at,
             )
-        return Placed(card, settled)
+        placed = Placed(card, settled)
+        owners = enumerate(layout.settled)
+        owned = [(n, each.of) for n, each in owners if isinstance(each, SettledCard)]
+        path = (*at, "settled")
+        found = [(n, self._seat_number(of, *path, n, "of")) for n, of in owned]
+        placed.foreign = tuple([(n, seat) for n, seat in found if seat != at[1]])
+        self._mark(placed, layout, *at)
+        return placed
 
     def _named(self, names: Sequence[str], *at: str | int) -> list[Card]:
         return [self._card(name, *at, index) for index, name in enumerate(names)]
 
     def _card(self, name: str, *at: str | int, at_key: bool = False) -> Card:
+        """Return a card that lies there."""
+        up = self._known(name, *at, at_key=at_key)
+        before = up.flipped if up.turned else up
+        self._used[before] += 1
+        self._last[before] = at
+        return up
+
+    def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
+        """Return the card of a name, with the end up that is up now."""
         try:
             card = self._cards.either_end(name)[0]
         except UnknownName as error:
             remedy = "use a card's name at either end"
             raise self._wrong(str(error).rstrip("."), remedy, *at, at_key=at_key) from None
-        before = card.flipped if card.turned else card
-        self._used[before] += 1
-        self._last[before] = at
-        return before.flipped if self._scenario.turned else before
-
-
-# --------------------------------------------------------------------------------- files
-
-
-class ScenarioFile(Thing):
-    """A scenario, and the file it was read from; it can be laid out with these cards."""
-
-    document: Document
-    scenario: Scenario
-    cards: Catalogue
-
-    @property
-    def file(self) -> str:
-        """The file, as it was named."""
-        return self.document.file
-
-    def table(self) -> Table:
-        """Return a new table laid out so."""
-        return lay_out(self.scenario, self.cards, self.document)
-
-
-def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile:
-    """Return the scenario in a file, with the card files in ``more`` known too.
-
-    Raises an error with file, line and column for a wrong shape, an unknown name, or more
-    copies of a card than the game has.
-    """
-    document = read_document(path)
-    scenario = convert(document, Scenario)
-    if scenario.edition not in editions():
-        raise DataError(
-            document.place("edition"),
-            f"there is no edition {scenario.edition!r}",
-            f"choose one of: {', '.join(editions())}",
-        )
-    found = ScenarioFile(document, scenario, catalogue(scenario.edition, more))
-    found.table()
-    return found
-
-
-def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:
-    """Write a scenario to ``directory``, which is made if need be; return its file.
-
-    ``note`` stands above it as a comment.
-    """
-    directory.mkdir(parents=True, exist_ok=True)
-    path = directory / f"{name}.yaml"
-    comment = "".join(f"# {line}\n" for line in note.splitlines())
-    path.write_text(comment + in_yaml(scenario, 98), "utf-8")
-    return path
-
-
-def in_yaml(scenario: Scenario, width: int) -> str:
-    """Return what a file of this scenario says, in lines of about ``width`` characters."""
-    import yaml  # slow to load, and few scenarios are written
-
-    words: str = yaml.safe_dump(
-        scenario.written(),
-        sort_keys=False,
-        allow_unicode=True,
-        default_flow_style=None,
-        width=width,
-    )
-    return words
+        return card if card.turned == self._scenario.turned else card.flipped
