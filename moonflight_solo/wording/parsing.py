@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -21,7 +22,9 @@ from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
+from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
     kind_at,
     nearest_examples,
@@ -39,6 +42,26 @@ _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
 _SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
+_TURNED = {
+    "if": "unless",
+    "unless": "if",
+    "not": "",
+    "without": "with",
+    "other": "",
+    "another": "a",
+    "an opponent": "each opponent",
+    "each opponent": "an opponent",
+    "their": "your",
+    "your": "their",
+    "highest": "lowest",
+    "lowest": "highest",
+    "most": "least",
+    "least": "most",
+    "more": "fewer",
+    "fewer": "more",
+}
+"""Words without which, or with others instead, a sentence cannot mean the same."""
+_TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
 class _Predictions(dict[NonTerminal, list[Rule]]):
@@ -138,7 +161,27 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         problem = f'"{words}" says nothing that can be done: {nonsense}'
         said = nearest_examples(text, _every_example(start))
         raise WordingError(text, 0, len(text.words), problem, (), said)
+    _refuse_unread(text, start, found)
     return tuple(sorted(found, key=repr))
+
+
+def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
+    """Refuse a meaning that said back means something else, and words that have made no odds."""
+    senses = {canonical(meaning) for meaning in found}
+    for meaning in found:
+        said = english(meaning)
+        if canonical(meaning) not in map(canonical, understood(Text(said), start)):
+            words = one_line(text.words)
+            problem = f'"{words}" is not understood: it would be said back as "{said}"'
+            raise WordingError(text, 0, len(text.words), problem)
+    for word in _TURNS.finditer(text.words):
+        other = _TURNED.get(word[0].lower())
+        if other is None:
+            continue
+        turned = Text(text.words[: word.start()] + other + text.words[word.end() :])
+        if senses == {canonical(meaning) for meaning in understood(turned, start)}:
+            problem = f'what "{word[0]}" is said of is not understood'
+            raise WordingError(text, *word.span(), problem)
 
 
 def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
