@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from moonflight_solo.values import slots_of
 from moonflight_solo.wording import ast
 
 T = TypeVar("T")
@@ -15,13 +16,14 @@ N = TypeVar("N", bound=ast.Node)
 
 def every_node(meaning: object) -> Iterator[object]:
     """Yield a meaning and everything within it, in printed order, a whole before its parts."""
-    yield meaning
-    if isinstance(meaning, tuple):
-        for part in meaning:
-            yield from every_node(part)
-    elif isinstance(meaning, ast.Node):
-        for part in meaning.slots().values():
-            yield from every_node(part)
+    waiting = [meaning]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, tuple):
+            waiting += part[::-1]
+        elif isinstance(part, ast.Node):
+            waiting += [getattr(part, name) for name in slots_of(type(part))[::-1]]
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
