@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from moonflight_solo.values import slots_of
 from moonflight_solo.wording import ast
 
 T = TypeVar("T")
@@ -21,9 +20,9 @@ def every_node(meaning: object) -> Iterator[object]:
         part = waiting.pop()
         yield part
         if isinstance(part, tuple):
-            waiting += part[::-1]
+            waiting.extend(reversed(part))
         elif isinstance(part, ast.Node):
-            waiting += [getattr(part, name) for name in slots_of(type(part))[::-1]]
+            waiting.extend(reversed(part.slots().values()))
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
