@@ -65,7 +65,7 @@ class _Summarizer(Figures):
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
-        self.ai_cards = [(n, card) for n, card in enumerate(run.ai_cards) if card is not None]
+        self.ai_cards = run.by_ai_cards
 
     # ------------------------------------------------------------------------- the whole games
 
