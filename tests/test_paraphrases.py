@@ -14,7 +14,7 @@ from helpers import at_least
 from moonflight_solo.wording import paraphrase
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.paraphrase import Way, pattern, ways_of_saying
-from moonflight_solo.wording.parsing import Start, understood
+from moonflight_solo.wording.parsing import Start, readings, understood
 from moonflight_solo.wording.text import Text
 
 PATTERNS: Any = re._parser  # type: ignore[attr-defined]
@@ -29,10 +29,10 @@ def test_each_way_of_saying_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its example has one reading with it, and not that one without it."""
     for way in WAYS:
         others = tuple(other for other in WAYS if other is not way)
-        (said,) = read(way.example, way.where[0])
+        (meaning,) = readings(Text(way.example), way.where[0])
         with monkeypatch.context() as without:
             without.setattr(paraphrase, "ways_of_saying", lambda others=others: others)
-            assert read(way.example, way.where[0]) != [said], way.example
+            assert read(way.example, way.where[0]) != [english(meaning)], way.example
 
 
 def forms(tree: Any, found: re.Match[str]) -> Iterator[str]:

@@ -16,15 +16,15 @@ from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
+from moonflight_solo.playtest.changes import is_change
+from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.written import results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
-from moonflight_solo.playtest.ways.changes import is_change
-from moonflight_solo.playtest.ways.paired import AGAIN, Until, pairs_needed, points_seen
-from moonflight_solo.playtest.ways.treatments import Of, priced, with_ai_cards_beside, with_players
-from moonflight_solo.playtest.ways.treatments import worth as with_each_left_out
+from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
+from moonflight_solo.playtest.treatments import worth as with_each_left_out
 from moonflight_solo.rules.editions import editions
 
 PRINTED: Final = "printed"
@@ -65,7 +65,7 @@ def playtest(
         _refuse_beside_resume(click.get_current_context())
         played: Results = ResultFile.open(asked.resume)
     else:
-        plan = lab.planned(asked.seats, **asked.setting)
+        plan = lab.planned(asked)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
@@ -119,7 +119,7 @@ def _keep(played: Results) -> Path | None:
 
 
 def _played(
-    asked: Asked, plan: Plan, most: int, until: Until | None = None
+    asked: Asked, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, with at ``most`` so many games if nothing is asked for.
 
@@ -153,8 +153,7 @@ def worth(asked: Asked, of: Of) -> None:
 
     What matters most stands first. SEATS are as for playtest.
     """
-    setting = {**asked.setting, "detail": asked.setting["detail"] or 0}
-    plan = with_each_left_out(lab.planned(asked.seats, **setting), of)
+    plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.GAMES)
@@ -198,7 +197,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         run_of(each)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until goes by the wins, and one Jack alone wins always.")
-    rule = None if until is None else Until(until)
+    rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _played(asked, plan, lab.GAMES if rule is None else MOST_PAIRS, rule)
@@ -210,7 +209,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         _stop(asked, played)
 
 
-def _power(until: Until) -> str:
+def _power(until: StopRule) -> str:
     """Return beforehand how many pairs it may take, by how many of them differ."""
     some = ((0.1, "a tenth"), (0.4, "four tenths"))
     needed = ", ".join(
@@ -243,10 +242,13 @@ def what_changes(words: str) -> What:
 
 def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan of one way: what else was typed, and what A or B changes."""
-    what, changed = what_changes(words), {**asked.setting, "detail": asked.setting["detail"] or 0}
+    what, given = what_changes(words), asked.given
     if what == "edition":
-        changed["edition"] = changed["edition"] if words == PRINTED else words
+        given = msgspec.structs.replace(given, edition=given.edition if words == PRINTED else words)
+    elif what == "ai card":
+        given = msgspec.structs.replace(given, ai_files=(*given.ai_files, words))
+    elif what == "cards":
+        given = msgspec.structs.replace(given, changes=(*given.changes, words))
     else:
-        option = {"ai card": "ai_files", "cards": "changes"}.get(what, "rulings")
-        changed[option] = (*changed[option], words)
-    return lab.planned(asked.seats, **changed)
+        given = msgspec.structs.replace(given, rulings=(*given.rulings, words))
+    return lab.planned(asked, given, asked.detail or 0)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from moonflight_solo.playtest.figures import Counted, Share
 from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.report.charts import DataChart
-from moonflight_solo.playtest.summary import Counted, Share
 
 
 class CodeText(str):
@@ -65,11 +65,6 @@ class Column:
     head: str
     words: bool = False
     share: str = "share"
-
-
-def columns(*heads: str) -> list[Column]:
-    """Return columns by their heads; those that end with a full stop are of words."""
-    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +135,7 @@ class Fold:
     """What only the page has room for, folded under a title."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: list[Block]
 
 
 Block = Prose | Bullets | DataTable | Plot | Fold
