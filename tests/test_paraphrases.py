@@ -17,7 +17,7 @@ from moonflight_solo.wording.paraphrase import Way, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import Start, readings, understood
 from moonflight_solo.wording.text import Text
 
-PATTERNS: Any = re._parser  # type: ignore[attr-defined]
+PATTERNS: Any = re._parser
 WAYS = ways_of_saying()
 
 
