@@ -15,7 +15,8 @@ from moonflight_solo.wording import paraphrase
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.paraphrase import Way, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import Start, readings, understood
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.remedies import Synonym, synonyms
+from moonflight_solo.wording.text import Text, WordingError
 
 PATTERNS: Any = re._parser
 WAYS = ways_of_saying()
@@ -82,3 +83,16 @@ def test_other_words_for_it_are_read_the_same_or_refused() -> None:
     assert len(told) > 900
     for way, words in Random(1).sample(told, min(at_least(150, 10_000), len(told))):
         assert read(words, way.where[0]) in ([], read(way.example, way.where[0])), words
+
+
+@pytest.mark.parametrize("each", synonyms(), ids=lambda each: each.word)
+def test_a_designers_word_is_answered_with_what_the_rulebooks_say(each: Synonym) -> None:
+    with pytest.raises(WordingError) as refused:
+        readings(Text(each.example), each.where)
+    if len(each.say) > 1:
+        assert all(f'"{say}"' in str(refused.value) for say in each.say)
+        assert "Nearest" not in str(refused.value)
+    else:
+        said = re.sub(rf"(?i)\b{each.word}\b", each.say[0], each.example)
+        assert said in str(refused.value)
+        assert read(said, each.where)

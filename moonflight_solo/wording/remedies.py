@@ -39,9 +39,13 @@ _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
 
-class _Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of designers, what to ``say`` for it, and an ``example`` that is refused with that."""
+
     word: str
     say: tuple[str, ...]
+    example: str
+    where: ast.Start = "effect"
 
 
 class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +60,7 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    synonyms: tuple[_Synonym, ...]
+    synonyms: tuple[Synonym, ...]
     kinds: tuple[_Kind, ...]
 
 
@@ -130,15 +134,18 @@ def nearest_sentences(
     return found
 
 
-def synonyms_of(fault: NotRead) -> tuple[str, tuple[str, ...]]:
-    """Return a phrase at fault that the rulebooks call otherwise, and what; empty if it is none."""
-    words = fault.text.words.lower()
-    for each in sorted(_file().synonyms, key=lambda synonym: -len(synonym.word)):
-        if words[fault.start :].startswith(each.word):
-            after = words[fault.start + len(each.word) :][:1]
-            if not after.isalpha():
-                return fault.text.words[fault.start :][: len(each.word)], each.say
-    return "", ()
+def synonyms() -> tuple[Synonym, ...]:
+    """Return the words that the rulebooks call otherwise, each with a sentence that has it."""
+    return _file().synonyms
+
+
+def synonyms_of(fault: NotRead) -> tuple[slice, tuple[str, ...]]:
+    """Return where words at fault are that the rulebooks call otherwise, and what; or nothing."""
+    for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word)):
+        for found in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words):
+            if found.start() <= fault.start < found.end():
+                return slice(*found.span()), each.say
+    return slice(0, 0), ()
 
 
 def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -> Iterator[str]:
@@ -146,8 +153,8 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
     phrase, says = synonyms_of(fault)
     if len(says) == 1:
-        yield one_line(f"{before}{says[0]}{words[fault.start + len(phrase) :]}")
-    if word.isalpha() and word.lower() not in known:
+        yield one_line(f"{words[: phrase.start]}{says[0]}{words[phrase.stop :]}")
+    elif not says and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{like}{after}")
     for filler in ("the", "a", "of", "in", "card", "cards", "token", "tokens"):
