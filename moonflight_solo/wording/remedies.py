@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.paraphrase import pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
 _MOST_SHOWN = 3
@@ -52,11 +53,6 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     said: str
     nearer: int = 0
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """What finds the words that such a thing is said with."""
-        return re.compile(rf"(?<![\w'’])(?:{self.said})(?![\w'’])", re.IGNORECASE)
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,12 +178,12 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
     found = [
         (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
         for place, kind in enumerate(_file().kinds)
-        for match in kind.pattern.finditer(text.words)
+        for match in pattern(kind.said).finditer(text.words)
     ]
     distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:
         return "", nearest_examples(text, examples)
-    such = [each for each in examples if kind.pattern.search(each)]
+    such = [each for each in examples if pattern(kind.said).search(each)]
     return kind.says, nearest_examples(text, such if len(such) > 1 else examples)
 
 
