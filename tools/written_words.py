@@ -15,8 +15,8 @@ from typing import Any
 
 from moonflight_solo.ai_cards import policy
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.requirements.codegen import Code
