@@ -10,7 +10,7 @@ first goes on with the one before. What ``{{ }}`` puts in stands there to the le
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -55,22 +55,33 @@ def _put_aside(context: Context, value: object) -> Markup:
 
 def put(template: str, page: Page, **given: object) -> None:
     """Put out what ``templates/TEMPLATE.txt.j2`` says of what is given."""
+    for line, pieces in _lines(template, plain=page.plain, **given):
+        _put_row(line, pieces, page)
+
+
+def rows(template: str, **given: object) -> list[str]:
+    """Return the rows of a template in which none says how it looks."""
+    return [_whole(line, pieces) for line, pieces in _lines(template, **given)]
+
+
+def _lines(template: str, **given: object) -> Iterator[tuple[str, Sequence[object]]]:
     pieces: list[object] = []
-    known = {"pieces": pieces, "plain": page.plain, **given}
-    text = _environment().get_template(f"{template}.txt.j2").render(known)
+    text = _environment().get_template(f"{template}.txt.j2").render(pieces=pieces, **given)
     for line in re.sub(r"\n *\\", "", text).split("\n"):
         if line.strip():
-            _put_row(line, pieces, page)
+            yield line, pieces
+
+
+def _whole(words: str, pieces: Sequence[object]) -> str:
+    """Return words with what was put aside of them."""
+    return re.sub(r"\0(\d+)\0", lambda at: str(pieces[int(at[1])]), words)
 
 
 def _put_row(line: str, pieces: Sequence[object], page: Page) -> None:
     found = _ROW.fullmatch(line)
     assert found is not None
-    label, words = (
-        None if each is None else re.sub(r"\0(\d+)\0", lambda at: str(pieces[int(at[1])]), each)
-        for each in found.group(4, 5)
-    )
-    indent, style, words = len(found[1]), found[2] or "", words or ""
+    label, words = found[4], _whole(found[5], pieces)
+    indent, style = len(found[1]), found[2] or ""
     if style == "gap":
         page.gap()
     elif style == "heading":
@@ -80,6 +91,6 @@ def _put_row(line: str, pieces: Sequence[object], page: Page) -> None:
     elif style.startswith("as is"):
         page.screen.say(" " * indent + words, style.removeprefix("as is").strip())
     elif label is not None:
-        page.labelled(label, words, indent, style)
+        page.labelled(_whole(label, pieces), words, indent, style)
     else:
         page.put(words, indent, style, int(found[3] or 0))
