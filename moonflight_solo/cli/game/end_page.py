@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import click
 from rich.text import Text
@@ -129,7 +129,7 @@ def turning(film: Film) -> str:
     return _said("turning", film, point=point, other=other, best_other=_best_other)
 
 
-def _said(part: str, film: Film, **given: object) -> str:
+def _said(part: str, film: Film, **given: Any) -> str:
     return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 

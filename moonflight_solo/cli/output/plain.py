@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
@@ -37,7 +38,7 @@ def act_lines(acts: Sequence[ActView]) -> list[str]:
     return _said("acts", acts=acts)
 
 
-def _said(part: str, **given: object) -> list[str]:
+def _said(part: str, **given: Any) -> list[str]:
     return rows("plain", part=part, numbers=numbers, later=later, counted=_counted, **given)
 
 

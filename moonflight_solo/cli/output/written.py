@@ -10,9 +10,9 @@ first goes on with the one before. What ``{{ }}`` puts in stands there to the le
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import plural
@@ -59,9 +59,13 @@ def put(template: str, page: Page, **given: object) -> None:
         _put_row(line, pieces, page)
 
 
-def rows(template: str, **given: object) -> list[str]:
-    """Return the rows of a template in which none says how it looks."""
-    return [_whole(line, pieces) for line, pieces in _lines(template, **given)]
+def rows(template: str, told: Callable[[str], str] = str, **given: Any) -> list[str]:
+    """Return the rows of a template in which none says how it looks; "" for a line left free.
+
+    ``told`` is done to all that is put in.
+    """
+    found = _lines(template, **given)
+    return ["" if line == "[gap]" else _whole(line, pieces, told) for line, pieces in found]
 
 
 def _lines(template: str, **given: object) -> Iterator[tuple[str, Sequence[object]]]:
@@ -72,9 +76,9 @@ def _lines(template: str, **given: object) -> Iterator[tuple[str, Sequence[objec
             yield line, pieces
 
 
-def _whole(words: str, pieces: Sequence[object]) -> str:
+def _whole(words: str, pieces: Sequence[object], told: Callable[[str], str] = str) -> str:
     """Return words with what was put aside of them."""
-    return re.sub(r"\0(\d+)\0", lambda at: str(pieces[int(at[1])]), words)
+    return re.sub(r"\0(\d+)\0", lambda at: told(str(pieces[int(at[1])])), words)
 
 
 def _put_row(line: str, pieces: Sequence[object], page: Page) -> None:
