@@ -13,9 +13,8 @@ from msgspec.structs import astuple
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
-from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain

@@ -16,8 +16,7 @@ from moonflight_solo.cli.game.prompts import MEANING, Prompt, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
-from moonflight_solo.cli.output.plain import act_lines, end_lines, own_hand, sentences
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.render import act_lines, end_lines, own_hand, render, sentences
 from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View

@@ -18,8 +18,7 @@ from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, Start
 from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
-from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.cli.output.written import rows

@@ -28,8 +28,8 @@ from moonflight_solo.cli.game.prompts import (
     prompt_to_shop,
 )
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed import show_card
+from moonflight_solo.cli.output.render import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number

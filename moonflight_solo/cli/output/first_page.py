@@ -10,19 +10,12 @@ from rich.text import Text
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
 from moonflight_solo.check.small_tables.outcomes import counted
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.written import rows
-from moonflight_solo.scenario import InPlay, Scenario, SeatLayout, name_of
+from moonflight_solo.scenario import Scenario, SeatLayout, name_of
 from moonflight_solo.wording.phrase_english import PAST
 
 SCREEN: Final = 24
-ZONES: Final = {
-    "hand": "hand",
-    "draw_deck": "Draw Deck",
-    "discard_stack": "Discard Stack",
-    "trash_stack": "Trash Stack",
-    "supply": "Supply Stack",
-}
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
     ("fault", "WHAT IT DOES TO PLAY", "bold yellow"),
@@ -143,32 +136,10 @@ def table_words(scenario: Scenario) -> list[str]:
 
 
 def _seat_words(seat: SeatLayout) -> str:
-    parts: list[str] = []
-    for zone, called in ZONES.items():
-        names = getattr(seat, zone)
-        if names:
-            parts.append(f"{called}: {counted(names)}")
-        if zone == "hand" and seat.in_play:
-            parts.append(f"in play: {', '.join(map(_placed_words, seat.in_play))}")
-    if any(seat.market):
-        stacks = " | ".join(counted(stack) or "empty" for stack in seat.market)
-        parts.append(f"Market Stacks: {stacks}")
-    if seat.coins:
-        parts.append(plural(seat.coins, "coin token"))
-    parts += [f"has {mark} this round" for mark in ("built", "shopped") if getattr(seat, mark)]
-    parts += [f"has {PAST[verb]} {counted(cards)} this round" for verb, cards in seat.done.items()]
-    if seat.named:
-        parts.append(f"has named {seat.named}")
-    return "; ".join(parts) or "nothing on the table"
-
-
-def _placed_words(placed: InPlay) -> str:
-    if isinstance(placed, str):
-        return placed
-    words = placed.card
-    if placed.settled:
-        words += f" with {counted([*map(name_of, placed.settled)])} Settled on it"
-    return words + " (used this round)" * bool(placed.used)
+    told = rows(
+        "seat", seat=seat, counted=counted, names=lambda each: [*map(name_of, each)], past=PAST
+    )
+    return "; ".join(told) or "nothing on the table"
 
 
 # ------------------------------------------------------------------------- for other readers
