@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, Start
 from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
-from moonflight_solo.cli.output.render import render, sentences
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.cli.output.written import rows
@@ -278,14 +278,12 @@ class Ending(Menu):
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
     def _table_alone(self, rest: str) -> None:
-        if self.terminal.plain:
-            self.terminal.say_all(sentences(self.film.last))
-            return
         with suppress(EOFError):
             pager = Pager(self.terminal, self.keyboard)
             self.typed_ahead = pager.read_table(self.film.last)
-        self.show()
-        self._invite()
+        if not self.terminal.plain:
+            self.show()
+            self._invite()
 
     def _begin(self, start: Start) -> None:
         file, warning = begin_recording(start.header)
