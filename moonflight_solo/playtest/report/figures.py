@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PairedSeat, PlayerCell, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.comparing import (
+    PairedSeat,
+    PlayerCell,
+    PlayersTable,
+    TreatmentSummary,
+    WinBounds,
+)
+from moonflight_solo.playtest.course import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
@@ -16,8 +21,8 @@ from moonflight_solo.playtest.tally import KEPT
 FEW: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
 
-MUCH: Final = 0.2
-"""A line with this share of its acts in unfinished games is named."""
+MANY_CARDS: Final = 3
+"""From so many Settled cards on games are told of together."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -123,6 +128,11 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
+def in_points(found: Difference) -> str:
+    """Return a difference of shares as a number in hundredths, for a column."""
+    return signed(None if found.difference is None else 100 * found.difference)
+
+
 def apart(found: Difference) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
@@ -168,11 +178,6 @@ def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSumma
     return [each for acts, ends, each in found if acts or ends]
 
 
-def silent(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return other ways that were looked at and never acted or ended otherwise."""
-    return [each for each in ways if each.acts.of and not (each.acts.count or _ends(each))]
-
-
 def _ends(way: s.AlternativeSummary) -> int:
     return way.price.came_out_otherwise.count if way.price else 0
 
@@ -192,30 +197,9 @@ def left_out_name(other: TreatmentSummary) -> str:
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
-def owes_much(line: s.LineSummary) -> bool:
-    """Whether a line owes much of what it is counted for to games that never ended."""
-    never = line.followed_unfinished
-    return bool(never and never >= MUCH * line.followed.count)
-
-
-def spread_words(spread: Spread) -> str:
-    """Return how a number is spread over games, in a sentence."""
-    numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
-    return (
-        f"Mean {decimal(spread.mean, 2)}, deviation {decimal(spread.deviation, 2)}; of the games "
-        f"so many had no more than: {numbers}."
-    )
-
-
-def up_to(spread: Spread, value: int) -> str:
-    """Return the share of those that had no more than a value."""
-    count = sum(each.count for each in spread.histogram if each.value <= value)
-    return percent(count / spread.games, spread.games)
-
-
-def from_on(spread: Spread, value: int) -> str:
-    """Return the share of those that had a value or more."""
-    count = sum(each.count for each in spread.histogram if each.value >= value)
+def within(spread: Spread, least: int, most: int) -> str:
+    """Return the share of those that had a value from ``least`` to ``most``."""
+    count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
 
 
@@ -280,6 +264,33 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     return [seat for seat in summary.seats if not against_even(seat.bounds, even)]
 
 
+def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
+    """Return the cards with which a seat's wins are known to differ, the most so first."""
+    cards = [card for card in seat.cards if card.gain.difference is not None]
+    return sorted(cards, key=lambda card: -abs(card.gain.difference or 0.0))
+
+
+def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
+    """Return those that came out otherwise at all, the largest difference of wins first."""
+    some = [each for each in others if each.came_out_otherwise.count]
+    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+
+def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
+    """Return what a seat won by how many of its Settled cards the Turn set free, many as one."""
+    own = [each for each in found.set_free if each.seat == seat]
+    some: list[tuple[str, Share]] = [
+        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+    ]
+    many = [each for each in own if each.cards >= MANY_CARDS]
+    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
+
+
+def alike(table: PlayersTable) -> list[PlayerCell]:
+    """Return the cells of a table in which both seats have the same player."""
+    return [each for each in table.cells if each.player == each.rival]
+
+
 def plural(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
     return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"
@@ -292,20 +303,6 @@ def by_print_words(by_print: tuple[int, int]) -> str:
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
         f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
     )
-
-
-def found_words(findings: Sequence[Finding]) -> str:
-    """Return how many findings there are of each severity."""
-    severities = [finding.severity for finding in findings]
-    errors, warnings, notes = (
-        plural(severities.count(kind), kind) for kind in ("error", "warning", "note")
-    )
-    return f"{errors}, {warnings} and {notes}"
-
-
-def place_words(finding: Finding) -> str:
-    """Return file, line and column of a finding; in which folder is nobody's business."""
-    return re.split(r"[/\\]", finding.place)[-1]
 
 
 _ENDINGS: Final = {

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.merging import (
+    InOrder,
     Nonsense,
     called,
     expressly_yours,
@@ -52,6 +53,16 @@ class Builder(Clauses):
 
     reset_line = line
 
+    def last_if(self, *parts: Any) -> ast.Line:
+        """Return "A, otherwise B if so": A in any case, and B for lack of it only then."""
+        *before, act, asked = parts
+        cards = getattr(act, "cards", None)
+        if not isinstance(cards, InOrder):
+            raise Nonsense("there is no last of several")
+        others = replace(act, cards=replace(cards, options=cards.options[:-1]))
+        conditions = (each.condition for each in before)
+        return _line(ast.Branch(asked.condition, act, others), *conditions)
+
     def so(self, condition: ast.Condition) -> _Asked:
         return _Asked(condition)
 
@@ -83,6 +94,7 @@ class Builder(Clauses):
 
     def first_act(self, one: Any, other: Any) -> ast.Line:
         """Return "Play this, otherwise play that", which is a list of both."""
+        one = one.act if isinstance(one, _IfPossible) else one
         if type(one) is not type(other) or not isinstance(one, ast.PlayAct | ast.Retain):
             raise Nonsense("when the other is done is not said")
         listed = ast.FirstOf((*one.cards.options, *other.cards.options))
@@ -220,6 +232,9 @@ class Builder(Clauses):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
+    def in_order(self, *options: ast.Cards) -> InOrder:
+        return InOrder(self.first_of(*options).options)
+
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
         return tuple(map(called, names))
 
@@ -272,6 +287,9 @@ class Builder(Clauses):
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
         """Return that cards of all or any of these names are kept, in order: as many as can be."""
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
+
+    def retain_in_order(self, _retain: Token, *names: Token) -> ast.Retain:
+        return ast.Retain(InOrder(tuple(map(called, names))))
 
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))
