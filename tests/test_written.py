@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import pytest
@@ -35,7 +36,7 @@ def put(template: str, *, plain: bool, **given: object) -> list[str]:
 
 def test_what_is_put_in_stands_to_the_letter(saying: dict[str, str]) -> None:
     saying["letter.txt.j2"] = "{{ one }}\n[bold] {{ two }}\n  {{ three }}"
-    given = {"one": "[gap]", "two": "\\ & <b>", "three": "[red|x] {{ no }}"}
+    given: dict[str, Any] = {"one": "[gap]", "two": "\\ & <b>", "three": "[red|x] {{ no }}"}
     assert put("letter", plain=True, **given) == ["[gap]", "\\ & <b>", "[red|x] {{ no }}"]
     assert written.rows("letter", **given) == ["[gap]", "[bold] \\ & <b>", "  [red|x] {{ no }}"]
 
