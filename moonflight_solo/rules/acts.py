@@ -123,6 +123,7 @@ class Spend:
             triggers.fire(table, seat, table.paying, list(self.cards))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
+        table.moved = self.cards
         self.ability.resolve(table, seat, self.placed)
 
 
