@@ -131,6 +131,8 @@ def _has(part: ast.Has) -> str:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
     if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
+        if place.upon is not None:
+            return f"{'no' if count == NONE else phrase(count)} cards {phrase(place)}"
         some = "no" if count == NONE else phrase(count)
         return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
     if place is not None and place.zones == ("done",) and count != NONE:

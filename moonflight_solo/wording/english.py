@@ -119,7 +119,8 @@ def say(part: object) -> str:
             return f"Spend {some} {what} to {_effects(effects)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
-            cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
+            if cards:
+                cost.append(say(replace(part.of or ast.Cards(), number=cards)))
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
         case ast.When("turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"

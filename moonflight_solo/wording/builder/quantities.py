@@ -12,7 +12,13 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import (
+    ForEach,
+    Nonsense,
+    done,
+    merged,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.walk import hull
 

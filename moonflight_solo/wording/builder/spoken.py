@@ -128,9 +128,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
-        elif it is not None and _is_of_done(effect, it):
-            effect, it = _some_of(effect, it), None
-        elif it is not None and THEM in nodes_of(effect, ast.Place):
+        elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
             effect, it = _some_of(effect, it), None
         else:
             it = _moved_by(effect)
