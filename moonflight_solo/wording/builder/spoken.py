@@ -377,7 +377,9 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     if not destination.zones:
         if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
-        return replace(destination, zones=source.zones, owner=source.owner, top=True)
+        one_of_many = source.zones == MARKET  # that very Stack, and no other of them
+        same = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+        return replace(same, top=not same.bottom)
     return destination
 
 
