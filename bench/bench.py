@@ -16,8 +16,8 @@ import time
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.policy import ActCounts
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.rules import game
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up

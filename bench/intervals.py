@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.paired import AGAIN, PAIRS, Fared, Until
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import (
     PARTS,
     Estimate,
@@ -23,7 +24,6 @@ from moonflight_solo.playtest.statistics import (
     wilson,
 )
 from moonflight_solo.playtest.tally import Key, Tally, whole_of
-from moonflight_solo.playtest.ways.paired import AGAIN, PAIRS, Fared, Until
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())

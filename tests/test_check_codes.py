@@ -14,7 +14,7 @@ from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.ways.prices import measured, with_prices
+from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 AGREED: dict[Severity, set[str]] = {

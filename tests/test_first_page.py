@@ -18,7 +18,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch
 from moonflight_solo.cli.output.first_page import SCREEN, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.playtest.ways.prices import SHIPPED, _shipped, measured, plan_for, with_prices
+from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
@@ -102,7 +102,7 @@ def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
     first = measured("Clay and Bones", path, games=6)
     assert first.games == 6
-    monkeypatch.setattr("moonflight_solo.playtest.ways.prices._measured", None)  # no second time
+    monkeypatch.setattr("moonflight_solo.playtest.prices._measured", None)  # no second time
     assert measured("Clay and Bones", path, games=6) == first
     assert measured("Clay and Bones", path, games=2) == first
     with pytest.raises(TypeError):

@@ -13,20 +13,19 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.changes import is_change, read_change
+from moonflight_solo.playtest.paired import FARED, Fared, Until, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.replays import Decisions, played_on
 from moonflight_solo.playtest.report import Plot
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.written import tornadoes
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
-from moonflight_solo.playtest.runner import WorkUnit
+from moonflight_solo.playtest.runner import WorkUnit, play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.changes import is_change, read_change
-from moonflight_solo.playtest.ways.paired import FARED, Fared, Until, pairs_needed, points_seen
-from moonflight_solo.playtest.ways.parting import Decisions, played_on
-from moonflight_solo.playtest.ways.treatments import worth
+from moonflight_solo.playtest.treatments import worth
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Table

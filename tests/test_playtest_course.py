@@ -11,18 +11,18 @@ from command_line import run
 from helpers import CLAY, WORDS
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.course import Course, owned
 from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report.tables import cells
+from moonflight_solo.playtest.report.data_tables import cells
 from moonflight_solo.playtest.report.written import sections
 from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.playtest.ways.paired import Fared
-from moonflight_solo.playtest.ways.treatments import with_players
+from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 

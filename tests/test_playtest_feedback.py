@@ -13,6 +13,7 @@ from helpers import CLAY, WORDS
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from moonflight_solo.playtest.figures import Share
 from moonflight_solo.playtest.report import (
     Bullets,
     CodeText,
@@ -28,7 +29,6 @@ from moonflight_solo.playtest.report.feedback import (
     literal,
     rendered,
 )
-from moonflight_solo.playtest.summary import Share
 from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 

@@ -6,16 +6,15 @@ from random import Random
 
 import pytest
 
-from moonflight_solo.playtest.kinds import expected
-from moonflight_solo.playtest.ladder import (
+from moonflight_solo.playtest.comparing import (
+    PlayerRating,
     Result,
     ratings,
     smallest_that_wins_half,
 )
-from moonflight_solo.playtest.summary import PlayerRating
+from moonflight_solo.playtest.kinds import expected
 
-TRUE = {"random": -500.0, "greedy": -80.0, "ai": 0.0, "search=10": 120.0}
-PAIRS = (("random", "greedy"), ("greedy", "ai"), ("random", "ai"), ("search=10", "greedy"))
+TRUE = {"random": -500.0, "greedy": -80.0, "search=10": 120.0}
 
 
 def rated(results: list[Result]) -> dict[str, PlayerRating]:
@@ -23,37 +22,33 @@ def rated(results: list[Result]) -> dict[str, PlayerRating]:
 
 
 def drawn(rng: Random, games: int) -> list[Result]:
-    """Return results of players whose strengths are TRUE."""
+    """Return results of players whose strengths are TRUE, each in two pairings."""
     found = []
-    for one, other in PAIRS:
-        share = expected(TRUE[one], TRUE[other])
-        won = sum(rng.random() < share for _ in range(games))
-        found.append(Result(one, other, won, games - won))
+    for player, strength in TRUE.items():
+        for _ in range(2):
+            won = sum(rng.random() < expected(strength, 0.0) for _ in range(games))
+            found.append(Result(player, won, games - won))
     return found
 
 
-def test_two_players_stand_as_far_apart_as_their_odds() -> None:
-    found = rated([Result("greedy", "ai", 6400, 3600)])
+def test_a_player_stands_as_far_from_the_ai_card_as_its_odds() -> None:
+    found = rated([Result("greedy", 6400, 3600)])
     assert found["greedy"].strength == pytest.approx(100, abs=1)
     assert (found["ai"].strength, found["ai"].low, found["ai"].high) == (0, 0, 0)
     assert found["greedy"].games == found["ai"].games == 10_000
 
 
-def test_the_anchor_and_the_order_of_results_only_shift_the_scale() -> None:
+def test_the_order_of_results_changes_nothing_and_the_weakest_stands_first() -> None:
     results = drawn(Random("scale"), 200)
-    found = rated(results)
-    turned = [Result(each.other, each.one, each.lost, each.won) for each in reversed(results)]
-    assert {each.player: each.strength for each in ratings(turned)} == pytest.approx(
-        {player: each.strength for player, each in found.items()}
-    )
-    shifted = {each.player: each.strength for each in ratings(results, "greedy")}
-    for player, strength in shifted.items():
-        assert strength == pytest.approx(found[player].strength - found["greedy"].strength)
+    found = ratings(results)
+    assert ratings(results[::-1]) == found
+    assert [each.player for each in found] == ["random", "greedy", "ai", "search=10"]
+    assert found[2].games == sum(each.games for each in found if each.player != "ai")
 
 
 def test_intervals_hold_the_true_strength_as_often_as_they_say() -> None:
     rng, held, told = Random("ladder"), 0, 0
-    for _ in range(150):
+    for _ in range(200):
         for player, each in rated(drawn(rng, 60)).items():
             if player != "ai":
                 told += 1
@@ -62,27 +57,23 @@ def test_intervals_hold_the_true_strength_as_often_as_they_say() -> None:
 
 
 def test_who_won_all_games_is_stronger_but_not_without_end() -> None:
-    found = rated([Result("search=10", "random", 20, 0), Result("random", "ai", 1, 30)])
+    found = rated([Result("search=10", 20, 0)])
     assert 0 < found["search=10"].strength < 1000
-    assert found["search=10"].low < 0 < found["search=10"].high
+    assert found["search=10"].low < found["search=10"].strength < found["search=10"].high
 
 
 def test_unfinished_games_leave_room_as_far_as_they_could_carry_it() -> None:
-    some = rated([Result("greedy", "ai", 30, 30, 40)])["greedy"]
-    none = rated([Result("greedy", "ai", 30, 30)])["greedy"]
-    lost = rated([Result("greedy", "ai", 30, 70)])["greedy"]
-    won = rated([Result("greedy", "ai", 70, 30)])["greedy"]
+    some = rated([Result("greedy", 30, 30, 40)])["greedy"]
+    none = rated([Result("greedy", 30, 30)])["greedy"]
+    lost = rated([Result("greedy", 30, 70)])["greedy"]
+    won = rated([Result("greedy", 70, 30)])["greedy"]
     assert (some.strength, some.low) == pytest.approx((none.strength, none.low))
     assert (none.least, none.most) == (none.low, none.high)
     assert (some.least, some.most) == pytest.approx((lost.low, won.high))
 
 
-def test_players_whom_no_game_joins_to_the_anchor_are_left_out() -> None:
-    results = [
-        Result("greedy", "ai", 3, 4),
-        Result("random", "search=2", 1, 1),
-        Result("search=4", "ai", 0, 0, 9),
-    ]
+def test_pairings_without_an_end_are_left_out() -> None:
+    results = [Result("greedy", 3, 4), Result("search=4", 0, 0, 9)]
     assert [each.player for each in ratings(results)] == ["greedy", "ai"]
 
 
@@ -98,7 +89,7 @@ def test_the_smallest_search_that_wins_half_is_told_as_surely_as_it_is_known(
     won: tuple[int, int], expected: tuple[str | None, str | None]
 ) -> None:
     results = [
-        Result("search=50", "ai", won[1], 100 - won[1]),
-        Result("search=10", "ai", won[0], 100 - won[0]),
+        Result("search=50", won[1], 100 - won[1]),
+        Result("search=10", won[0], 100 - won[0]),
     ]
     assert smallest_that_wins_half(ratings(results)) == expected

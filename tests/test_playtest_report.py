@@ -24,12 +24,12 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.report.written import sections
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import GROWTH, WorkUnit, joined, missing, unit_size
+from moonflight_solo.playtest.runner import GROWTH, WorkUnit, joined, missing, play_batch, unit_size
 from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Key, Tally
 
 PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))

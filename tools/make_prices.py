@@ -15,7 +15,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.datafiles import data_folder
-from moonflight_solo.playtest.ways.prices import SHIPPED, Measured, measured, plan_for
+from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for
 from moonflight_solo.rules.catalogue import catalogue
 
 

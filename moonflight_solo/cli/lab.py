@@ -22,12 +22,12 @@ from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, split_seat
+from moonflight_solo.playtest.paired import PAIRS, Until
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.paired import PAIRS, Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 

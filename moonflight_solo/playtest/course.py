@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Figures
+from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Player, Seat, Table
@@ -174,11 +174,6 @@ def _how(number: int, act: Act, stack: MarketStack) -> str:
     return "bought by its owner" if stack.owner == number else "bought by another"
 
 
-def name_before(card: Card) -> str:
-    """Return the name of a card's end before the Turn: what both its ends are counted under."""
-    return card.flipped.name if card.turned else card.name
-
-
 def owned(table: Table) -> list[int]:
     """Return what the cards of each seat score after the Turn, all but those in its Trash."""
     points = [
@@ -200,23 +195,52 @@ def _score(card: Card) -> int:
 # -------------------------------------------------------------------------------- what it says
 
 
-def course_summary(figures: Figures) -> s.CourseSummary:
+class WonWith(Share, frozen=True):
+    """The share of finished games that a ``seat`` won in which it had so many ``cards``."""
+
+    seat: int
+    cards: int
+
+
+class AheadShare(Share, frozen=True):
+    """The share of finished games won by who was ahead after so many ``tenths`` of the rounds."""
+
+    tenths: int
+
+
+class CourseSummary(Struct, frozen=True):
+    """How games go, of those looked at in detail; all but the last two of finished ones.
+
+    Ahead is the seat that owns the most points. ``clear_since`` are tenths of the rounds, 10 for
+    games won from behind. ``set_free`` are the games by how many of a seat's Settled cards the
+    Turn set free. ``choices`` are acts by how many acts there were to choose among.
+    """
+
+    lead_changes: Spread
+    ahead: tuple[AheadShare, ...]
+    clear_since: Spread
+    set_free: tuple[WonWith, ...]
+    choices: Spread
+    emptied: tuple[WhatShare, ...]
+
+
+def course_summary(figures: Figures) -> CourseSummary:
     """Return what was counted of the course of games."""
     tally = figures.tally
     ahead = []
     for tenth in TENTHS:
         share = figures.share(tally["course", "ahead", tenth], ("course", "ahead, won", tenth))
-        ahead.append(s.AheadShare(**asdict(share), tenths=tenth))
+        ahead.append(AheadShare(**asdict(share), tenths=tenth))
     freed = []
     for seat in range(len(figures.plan.seats)):
         for cards, games in sorted(tally.histogram("course", "set free", seat).items()):
             share = figures.share(games, ("course", "set free, won", seat, cards))
-            freed.append(s.WonWith(**asdict(share), seat=seat + 1, cards=cards))
+            freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
     stacks = sum(tally.below("course", "emptied").values())
     # Acts, and Market Stacks, of one game are alike: there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
-    return s.CourseSummary(
+    return CourseSummary(
         lead_changes=figures.spread("course", "changes"),
         ahead=tuple(ahead) if len(figures.plan.seats) > 1 else (),
         clear_since=figures.spread("course", "clear"),

@@ -25,9 +25,8 @@ import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, words_digest
-from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit
+from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, play_batch
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:

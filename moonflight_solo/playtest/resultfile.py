@@ -15,10 +15,10 @@ import msgspec
 
 from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.paired import Until
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.paired import Until
 from moonflight_solo.records.record import FromOne
 
 FORMAT: Final = 3

@@ -12,10 +12,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.changes import changed_catalogue, without
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import Plan, words_digest
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.playtest.ways.changes import changed_catalogue, without
 from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named

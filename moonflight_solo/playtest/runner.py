@@ -11,9 +11,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.batch import make_ready, play_batch
+from moonflight_solo.playtest.course import Course
+from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.replays import Decisions, parted, played_on
+from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.tally import Tally, count_again, count_game, count_pair
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import play
 
 if TYPE_CHECKING:  # one process waits for nothing that others need
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -181,3 +186,75 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+# ------------------------------------------------------------------------ playing a unit
+
+
+def make_ready(plan: Plan) -> None:
+    """Read and compile what the games of ``plan`` need, so that no batch of it has to."""
+    instruments_of(run_of(plan))
+    for other in plan.others:
+        run_of(plan.treated(other))
+
+
+def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
+    """Play the games with the seeds from ``first_seed`` on, and return what was counted.
+
+    The result depends on nothing but the arguments. Raises what
+    :class:`~moonflight_solo.playtest.run.Run` does, and :class:`MoonflightError` with the seed
+    for a game in which a player did what is not allowed.
+    """
+    run = run_of(plan)
+    treated = [run_of(plan.treated(each)) for each in plan.others]
+    instruments = instruments_of(run)
+    tally = Tally()
+    for seed in range(first_seed, first_seed + games):
+        try:
+            here = Decisions(run) if plan.again else None
+            outcome = _counted(run, seed, instruments, tally, here)
+            played = {"": outcome}
+            for number, other in enumerate(treated):
+                settings = other.plan.settings(seed)
+                players = other.players(settings)
+                there = Decisions(other)
+                noted = players if here is None else there.noted(players)
+                label, than = plan.others[number].label, plan.others[number].than
+                played[label] = play(other.set_up(settings, noted), settings)
+                outcomes = played[than], played[label]
+                count_pair(tally, seed, number, *outcomes)
+                if here is not None:
+                    again, acts = played_on(seed, here, there, plan.again)
+                    tally.add(("other", number, "acts, again"), seed, acts)
+                    pairs = [outcomes, *again]
+                    if parted(here, there) is None and not outcome.finished:
+                        pairs = [(outcome, outcome)]
+                    count_again(tally, seed, number, pairs, plan.again)
+        except MoonflightError as error:
+            raise MoonflightError(f"the game with seed {seed}: {error}") from error
+    return tally
+
+
+def _counted(
+    run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: Decisions | None
+) -> Outcome:
+    """Play one game and count all there is to count of it, its ``decisions`` noted if wanted."""
+    settings = run.plan.settings(seed)
+    players = run.players(settings)
+    watched = instruments.watch(seed, players)
+    course = Course(seed) if watched != players or run.plan.each_game else None
+    seated = course.watched(watched) if course else watched
+    table = run.set_up(settings, decisions.noted(seated) if decisions else seated)
+    first = table.first
+    if course is not None:
+        course.begin(table)
+    outcome = play(table, settings)
+    count_game(tally, seed, first, table, outcome)
+    if course is not None:
+        course.count(tally, seed, outcome)
+    if course is not None and run.plan.each_game:
+        won = 0 if outcome.winner is None else outcome.winner + 1
+        told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
+        tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
+    instruments.count(tally, seed, watched, outcome.finished)
+    return outcome

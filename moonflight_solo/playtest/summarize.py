@@ -14,36 +14,35 @@ from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.alternatives import Alternative, alternatives
+from moonflight_solo.playtest.comparing import (
+    PairedSeat,
+    PairExample,
+    TreatmentSummary,
+    WinBounds,
+    players_table,
+    treatment_summary,
+)
 from moonflight_solo.playtest.course import course_summary
-from moonflight_solo.playtest.figures import Figures
+from moonflight_solo.playtest.figures import Counted, Difference, Figures
 from moonflight_solo.playtest.instrument import WORK, phrases
-from moonflight_solo.playtest.ladder import players_table
+from moonflight_solo.playtest.paired import LEFT, Fared, Until, pairs_needed
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
-from moonflight_solo.playtest.replays import Places, endless
+from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.ways.paired import (
-    LEFT,
-    Fared,
-    Until,
-    change,
-    pairs_needed,
-    treatment_summary,
-)
-from moonflight_solo.playtest.ways.parting import first_difference
-from moonflight_solo.scoremode import RANKS
+from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
 FORMAT: Final = 3
 WHEN: Final = (1, 4, 7)
 """The first rounds of those by which it is told when a card was bought."""
 
-ENDLESS_TOLD: Final = 2
-"""Of so many games that never ended it is told what goes on in them."""
-
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
+
+ENDLESS_TOLD: Final = 2
+"""Of so many games that never ended it is told what goes on in them."""
 
 
 def summarize(
@@ -62,57 +61,11 @@ def summarize(
     return _Summarizer(tally, run_of(plan), places).summary(units)
 
 
-def compared(
-    tally: Tally, summary: s.Summary, plan: Plan, names: tuple[str, str], until: Until | None = None
-) -> s.Comparison:
-    """Return the summary of a plan with one treatment as a comparison of A and B by their names.
-
-    The games of its examples are played again, to see where they part.
-    """
-    (treatment,), (other,) = plan.others, summary.others
-    there_plan = plan.treated(treatment)
-    examples = []
-    for each in other.examples:
-        at, words = first_difference(plan, treatment, each.seed) or (None, None)
-        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
-        examples.append(s.PairExample(each.seed, commands[0], at, commands[1], words))
-    other = replace(other, examples=tuple(examples))
-    if until is not None:
-        other = replace(other, seats=tuple(map(_sequential, other.seats)))
-    priced = (replace(each, price=each.price and other) for each in summary.otherwise)
-    fields = asdict(summary)
-    fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
-    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
-    # Of two ways that differ in luck alone, so many are won otherwise.
-    left = LEFT if fared.times > 1 else 1
-    apart = min(1.0, fared.variance() / left) if other.games else 0.0
-    return s.Comparison(
-        **fields,
-        here=names[0],
-        there=names[1],
-        until=until.points if until else None,
-        verdict=until.verdict(tally) if until else None,
-        saving=fared.saving(acts, more),
-        pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
-    )
-
-
-def _sequential(seat: s.PairedSeat) -> s.PairedSeat:
-    """Return how a seat fared with no interval but those that hold where one stops early."""
-    return replace(
-        seat,
-        win_difference=s.Change(seat.sequence.difference),
-        bounds=seat.sequence,
-        score_difference=s.Change(seat.score_difference.difference),
-    )
-
-
 class _Summarizer(Figures):
     """Makes the parts of a summary from what was counted in the games of a run."""
 
     def __init__(self, tally: Tally, run: Run, places: Places | None) -> None:
-        super().__init__(tally, run.plan, places)
+        super().__init__(tally, run.plan, places.first if places else None)
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
@@ -150,15 +103,7 @@ class _Summarizer(Figures):
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
             course=course_summary(self) if self.detailed or plan.each_game else None,
-            ranks=tuple(
-                s.RankShare(
-                    **asdict(self.share(self.finished, ("rank", rank.name))),
-                    rank=rank.name,
-                    saying=rank.saying,
-                    scores=rank.scores,
-                )
-                for rank in (RANKS if plan.score_mode else ())
-            ),
+            ranks=tuple(map(self.rank, RANKS if plan.score_mode else ())),
             seats=tuple(self.seat(number) for number in range(len(plan.seats))),
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
             decided=self.decided(),
@@ -170,6 +115,10 @@ class _Summarizer(Figures):
             others=others,
             players=players_table(self, others),
         )
+
+    def rank(self, rank: Rank) -> s.RankShare:
+        share = asdict(self.share(self.finished, ("rank", rank.name)))
+        return s.RankShare(**share, rank=rank.name, saying=rank.saying, scores=rank.scores)
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan
@@ -202,15 +151,15 @@ class _Summarizer(Figures):
         # (--first), would look like an advantage of going first.
         wins = self.share(self.finished, *keys)
         if not all(games for _, games in begun):
-            return s.FirstPlayer(wins, 1 / number, s.Change(), s.Change())
+            return s.FirstPlayer(wins, 1 / number, Difference(), Difference())
         found = statistics.mean_share(begun)
         open_ = [self.tally[(*key[:2], "first, unfinished")] for key in keys]
         both = [(begun, open_) for begun, open_ in zip(begun, open_, strict=True)]
         low = statistics.mean_share([(won, of + more) for (won, of), more in both]).low
         high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
         fair = 1 / number
-        bounds = s.Change(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, change(found, fair), bounds)
+        bounds = Difference(found.value - fair, low - fair, high - fair)
+        return s.FirstPlayer(wins, fair, Difference.of(found, fair), bounds)
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -221,14 +170,14 @@ class _Summarizer(Figures):
         return s.SeatSummary(
             *self._name(number),
             wins=self.share(finished, (*at, "won")),
-            bounds=s.WinBounds(
+            bounds=WinBounds(
                 self.share(self.games, (*at, "won")),
                 self.share(self.games, (*at, "won"), ("unfinished",)),
             ),
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
-            gain_by_going_first=change(gain),
+            gain_by_going_first=Difference.of(gain),
             brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
@@ -255,7 +204,7 @@ class _Summarizer(Figures):
                 bought_in=self.share(self.games, (*at, "bought in", card.name)),
                 won_when_bought=self.share(won_of, won),
                 won_when_not=self.share_of(without[1], without[0]),
-                gain=change(gain),
+                gain=Difference.of(gain),
                 won_by_round=tuple(self.by_round(number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
@@ -314,7 +263,7 @@ class _Summarizer(Figures):
         else:
             held = [each for each in self.steps(*at, "status") if each != "condition-false"]
             share = self.share(0, *((*at, "status", each) for each in held))
-            true = s.Counted(share.count, share.examples)
+            true = Counted(share.count, share.examples)
             followed = self.count(*at, "status", "followed")
         compiled = (each.rulings for each in self.run.lines(card) if each.line is line)
         return s.LineSummary(
@@ -376,7 +325,7 @@ class _Summarizer(Figures):
     # --------------------------------------------------------------------- the same seeds again
 
     def alternative(
-        self, number: int, way: Alternative, others: Sequence[s.TreatmentSummary]
+        self, number: int, way: Alternative, others: Sequence[TreatmentSummary]
     ) -> s.AlternativeSummary:
         card = self.run.ai_cards[way.seat]
         line = card.lines[way.place] if card is not None and way.place is not None else None
@@ -398,3 +347,52 @@ class _Summarizer(Figures):
 
 def _each(number: int, games: int) -> float | None:
     return number / games if games else None
+
+
+# ----------------------------------------------------------------------- two ways to play
+
+
+def compared(
+    tally: Tally, summary: s.Summary, plan: Plan, names: tuple[str, str], until: Until | None = None
+) -> s.Comparison:
+    """Return the summary of a plan with one treatment as a comparison of A and B by their names.
+
+    The games of its examples are played again, to see where they part.
+    """
+    (treatment,), (other,) = plan.others, summary.others
+    there_plan = plan.treated(treatment)
+    examples = []
+    for each in other.examples:
+        at, words = first_difference(plan, treatment, each.seed) or (None, None)
+        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
+        examples.append(PairExample(each.seed, commands[0], at, commands[1], words))
+    other = replace(other, examples=tuple(examples))
+    if until is not None:
+        other = replace(other, seats=tuple(map(_sequential, other.seats)))
+    priced = (replace(each, price=each.price and other) for each in summary.otherwise)
+    fields = asdict(summary)
+    fields |= {"others": (other,), "otherwise": tuple(priced)}
+    fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
+    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
+    # Of two ways that differ in luck alone, so many are won otherwise.
+    left = LEFT if fared.times > 1 else 1
+    apart = min(1.0, fared.variance() / left) if other.games else 0.0
+    return s.Comparison(
+        **fields,
+        here=names[0],
+        there=names[1],
+        until=until.points if until else None,
+        verdict=until.verdict(tally) if until else None,
+        saving=fared.saving(acts, more),
+        pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
+    )
+
+
+def _sequential(seat: PairedSeat) -> PairedSeat:
+    """Return how a seat fared with no interval but those that hold where one stops early."""
+    return replace(
+        seat,
+        win_difference=Difference(seat.sequence.difference),
+        bounds=seat.sequence,
+        score_difference=Difference(seat.score_difference.difference),
+    )

@@ -7,59 +7,19 @@ from 1. Every interval ``low`` to ``high`` is one of 95 %.
 
 from __future__ import annotations
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from moonflight_solo.check.report import Upkeep
-
-
-class ExampleGame(Struct, frozen=True):
-    """A game to look at. ``command`` shows it, ``None`` if no command can.
-
-    ``at`` is the act, as "ROUND.ACT", that was counted and that the command begins with.
-    """
-
-    seed: int
-    command: str | None
-    at: str | None
-
-
-class Counted(Struct, frozen=True):
-    """How often something was counted, with the smallest seeds of games in which it was."""
-
-    count: int
-    examples: tuple[ExampleGame, ...]
-
-
-class Bin(Counted, frozen=True):
-    """How many games had this very value."""
-
-    value: int
-
-
-class Share(Struct, frozen=True):
-    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``."""
-
-    count: int
-    of: int
-    share: float | None
-    low: float | None
-    high: float | None
-    examples: tuple[ExampleGame, ...]
-
-
-class ActShare(Share, frozen=True):
-    """``count`` of ``of`` acts; its ``share`` is the mean of those that its ``games`` have.
-
-    Of too few games there is no interval.
-    """
-
-    games: int
-
-
-class WhatShare(Share, frozen=True):
-    """A share by what ended a game, or by what decided who won it."""
-
-    what: str
+from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.figures import (
+    ActShare,
+    Counted,
+    Difference,
+    Share,
+    Spread,
+    WhatShare,
+)
 
 
 class BlockedShare(ActShare, frozen=True):
@@ -87,31 +47,6 @@ class RulingShare(ActShare, frozen=True):
     ruling: str
     question: str
     decision: str
-
-
-class Spread(Struct, frozen=True):
-    """How a whole number is spread over ``games`` games; ``low`` to ``high`` is of its mean.
-
-    ``quantiles`` are by their per cent, "5" to "95".
-    """
-
-    games: int
-    mean: float | None
-    low: float | None
-    high: float | None
-    deviation: float | None
-    least: int | None
-    most: int | None
-    quantiles: dict[str, int | None]
-    histogram: tuple[Bin, ...]
-
-
-class Change(Struct, frozen=True):
-    """How much more one is than another. Values that are all alike have no interval."""
-
-    difference: float | None = None
-    low: float | None = None
-    high: float | None = None
 
 
 class SeatName(Struct, frozen=True):
@@ -155,15 +90,8 @@ class FirstPlayer(Struct, frozen=True):
 
     wins: Share
     fair: float
-    advantage: Change
-    bounds: Change
-
-
-class WinBounds(Struct, frozen=True):
-    """The share of all games that a seat would have won, the unfinished ones all lost or won."""
-
-    all_lost: Share
-    all_won: Share
+    advantage: Difference
+    bounds: Difference
 
 
 class BoughtWhen(Share, frozen=True):
@@ -191,7 +119,7 @@ class CardSummary(Struct, frozen=True):
     bought_in: Share
     won_when_bought: Share
     won_when_not: Share
-    gain: Change
+    gain: Difference
     won_by_round: tuple[BoughtWhen, ...]
     held: int
     held_a_game: float | None
@@ -207,7 +135,7 @@ class SeatSummary(SeatName, frozen=True):
     score: Spread
     when_first: Share
     when_not_first: Share
-    gain_by_going_first: Change
+    gain_by_going_first: Difference
     brought_the_end: Share
     cards: tuple[CardSummary, ...]
 
@@ -301,53 +229,6 @@ class DetailedActs(Struct, frozen=True):
     answers: int
 
 
-class PairExample(ExampleGame, frozen=True):
-    """A seed whose two games came out otherwise, each with its command.
-
-    ``first_difference`` says where they part; only a comparison finds it out.
-    """
-
-    other_command: str | None
-    first_difference: str | UnsetType | None = UNSET
-
-
-class PairedSeat(Struct, frozen=True):
-    """What one seat won both ways, of the pairs of games of the same seed that both ended.
-
-    ``bounds`` is how far the difference could reach over all pairs, whoever had won the games
-    that never ended; ``sequence`` the same, however often one looked while they were played.
-    """
-
-    seat: int
-    title: str
-    wins_here: Share
-    wins_other: Share
-    win_difference: Change
-    bounds: Change
-    sequence: Change
-    score_difference: Change
-    only_here: Counted
-    only_other: Counted
-
-
-class TreatmentSummary(Struct, frozen=True):
-    """Another way that the same seeds were played, beside the one planned.
-
-    Here is the treatment called ``than``, or the plan where that is "".
-    """
-
-    label: str
-    what: str
-    than: str
-    games: int
-    pairs: int
-    unfinished_here: Share
-    unfinished_other: Share
-    came_out_otherwise: Share
-    seats: tuple[PairedSeat, ...]
-    examples: tuple[PairExample, ...]
-
-
 class AlternativeSummary(Struct, frozen=True):
     """How often another reading or ruling would have acted otherwise, in the games in detail.
 
@@ -394,80 +275,6 @@ class EndlessGame(Struct, frozen=True):
     lines: tuple[GoingOn, ...]
     ends_without: tuple[str, ...]
     tried: int
-
-
-class WonWith(Share, frozen=True):
-    """The share of finished games that a ``seat`` won in which it had so many ``cards``."""
-
-    seat: int
-    cards: int
-
-
-class AheadShare(Share, frozen=True):
-    """The share of finished games won by who was ahead after so many ``tenths`` of the rounds."""
-
-    tenths: int
-
-
-class CourseSummary(Struct, frozen=True):
-    """How games go, of those looked at in detail; all but the last two of finished ones.
-
-    Ahead is the seat that owns the most points. ``clear_since`` are tenths of the rounds, 10 for
-    games won from behind. ``set_free`` are the games by how many of a seat's Settled cards the
-    Turn set free. ``choices`` are acts by how many acts there were to choose among.
-    """
-
-    lead_changes: Spread
-    ahead: tuple[AheadShare, ...]
-    clear_since: Spread
-    set_free: tuple[WonWith, ...]
-    choices: Spread
-    emptied: tuple[WhatShare, ...]
-
-
-class PlayerCell(Struct, frozen=True):
-    """What a ``player`` won as one Jack ``against`` another, played by ``rival``.
-
-    ``wins`` are of the games that came to their End, ``bounds`` of all. ``beside`` is what it won
-    less what the AI card won in the same seat on the same seeds, of the pairs that both ended, with
-    the interval over all pairs; ``None`` for an AI card, and where both seats are played otherwise.
-    """
-
-    jack: str
-    player: str
-    against: str
-    rival: str
-    wins: Share
-    bounds: WinBounds
-    beside: Change | None
-
-
-class PlayerRating(Struct, frozen=True):
-    """How strong a player is, after Elo: 100 more wins 64 of 100 games that come to an End.
-
-    ``low`` to ``high`` is the interval of 95 %. ``least`` to ``most`` is that over all games: with
-    every unfinished one lost, or won. ``games`` are those that came to an End.
-    """
-
-    player: str
-    strength: float
-    low: float
-    high: float
-    least: float
-    most: float
-    games: int
-
-
-class PlayersTable(Struct, frozen=True):
-    """Players in every pairing of Jacks against AI cards, and against themselves.
-
-    ``surely`` and ``perhaps`` are the smallest searches that win half against the AI cards.
-    """
-
-    cells: tuple[PlayerCell, ...]
-    ratings: tuple[PlayerRating, ...]
-    surely: str | None
-    perhaps: str | None
 
 
 class Summary(Struct, frozen=True):

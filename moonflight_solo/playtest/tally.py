@@ -6,13 +6,17 @@ and its size does not grow with the number of games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 import msgspec
 
 from moonflight_solo.playtest.statistics import PARTS
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.state import Card, Table
+from moonflight_solo.scoremode import rank
 
 Key = tuple[str | int, ...]
 """What is counted, from the general to the particular. Seats, lines and phrases count from 0.
@@ -94,7 +98,7 @@ MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
 
 
-class _Thing:
+class _Count:
     """One thing counted: how often, and the smallest seeds of games in which it was."""
 
     __slots__ = ("count", "seeds")
@@ -112,7 +116,7 @@ class Tally:
     __slots__ = ("_things",)
 
     def __init__(self) -> None:
-        self._things: dict[Key, _Thing] = {}
+        self._things: dict[Key, _Count] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -153,7 +157,7 @@ class Tally:
             return
         thing = self._things.get(key)
         if thing is None:
-            self._things[key] = _Thing(number, (seed,))
+            self._things[key] = _Count(number, (seed,))
             return
         thing.count += number
         seeds = thing.seeds
@@ -177,12 +181,12 @@ class Tally:
         if thing is not None:
             thing.count += number
         elif number:
-            self._things[key] = _Thing(number, ())
+            self._things[key] = _Count(number, ())
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""
         for key, thing in other._things.items():
-            mine = self._things.setdefault(key, _Thing(0, ()))
+            mine = self._things.setdefault(key, _Count(0, ()))
             mine.count += thing.count
             mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
 
@@ -200,7 +204,7 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[Key, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
-        tally._things = {key: _Thing(count, seeds) for key, count, seeds in rows}
+        tally._things = {key: _Count(count, seeds) for key, count, seeds in rows}
         if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
         # Points alone can be fewer than none, of a card that scores less than 0.
@@ -211,3 +215,114 @@ class Tally:
 
 def _smallest(key: Key, seeds: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, KEPT)])
+
+
+# ---------------------------------------------------------------------------- one game by itself
+
+
+def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
+    """Count a game that is over. ``first`` is the seat that began it, from 0."""
+    add = tally.add
+    add(("games",), seed)
+    add(("ended by", outcome.ended_by), seed)
+    add(("acts",), seed, outcome.acts)
+    if outcome.finished:
+        add(("acts, finished",), seed, outcome.acts)
+    if table.turned_in is not None:
+        add(("turn", table.turned_in), seed)
+    for seat in table.seats:
+        for name, copies in Counter(map(name_before, seat.bought)).items():
+            add(("seat", seat.number, "bought", name), seed, copies)
+            add(("seat", seat.number, "bought in", name), seed)
+            if outcome.finished:
+                add(("seat", seat.number, "bought, finished", name), seed)
+                if outcome.winner == seat.number:
+                    add(("seat", seat.number, "bought, won", name), seed)
+    if outcome.finished:
+        _count_ending(tally, seed, first, table, outcome)
+    else:
+        add(("unfinished",), seed)
+        add(("seat", first, "first, unfinished"), seed)
+
+
+def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
+    """Count what only a game that came to its End can tell."""
+    add = tally.add
+    winner = outcome.winner
+    assert winner is not None
+    add(("finished",), seed)
+    add(("rounds", outcome.rounds), seed)
+    add(("won by", outcome.won_by), seed)
+    add(("seat", winner, "won"), seed)
+    add(("seat", first, "first"), seed)
+    add(("seat", winner, "first won" if winner == first else "later won"), seed)
+    if table.variant is not None:  # Score Mode, whichever way the End came
+        add(("rank", rank(outcome.scores[0]).name), seed)
+    for number in outcome.triggered_by:
+        add(("seat", number, "brought the End"), seed)
+    for seat in table.seats:
+        number = seat.number
+        add(("seat", number, "score", outcome.scores[number]), seed)
+        for card, copies in Counter(seat.hand).items():
+            name = name_before(card)
+            add(("seat", number, "held", name), seed, copies)
+            add(("seat", number, "points", name), seed, copies * card.score)
+
+
+# ----------------------------------------------------------------------- the same seed both ways
+
+
+def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:
+    """Count the two games of ``seed``: as planned, and under the treatment called ``number``.
+
+    Scores are compared only where both games came to their End.
+    """
+    at: Key = ("other", number)
+    tally.add((*at, "games"), seed)
+    tally.add((*at, "acts"), seed, here.acts + there.acts)
+    for where, outcome in (("here", here), ("there", there)):
+        if not outcome.finished:
+            tally.add((*at, "unfinished", where), seed)
+    if _result(here) != _result(there):
+        tally.add((*at, "otherwise"), seed)
+    for seat in range(len(here.scores)):
+        tally.add((*at, "seat", seat, _fared(here, seat), _fared(there, seat)), seed)
+    if not (here.finished and there.finished):
+        return
+    tally.add((*at, "pairs"), seed)
+    for seat, (score, other_score) in enumerate(zip(here.scores, there.scores, strict=True)):
+        tally.add((*at, "seat", seat, "score", other_score - score), seed)
+
+
+def count_again(
+    tally: Tally, seed: int, number: int, pairs: Sequence[tuple[Outcome, Outcome]], again: int
+) -> None:
+    """Count what a seat won there less here in the games of a seed, played on several times.
+
+    A seed whose games never part weighs as much as any other. A game that never ended is thought
+    to have gone against the treatment, and for it, but not the one that is the same both ways.
+    """
+    at: Key = ("other", number)
+    times = (again + 1) // len(pairs)
+    for seat in range(len(pairs[0][0].scores)):
+        ends = [
+            (_fared(one, seat), _fared(other, seat)) for one, other in pairs if one is not other
+        ]
+        least = sum((there == "won") - (here != "lost") for here, there in ends)
+        most = sum((there != "lost") - (here == "won") for here, there in ends)
+        tally.add((*at, "seat", seat, "again", times * least, times * most), seed)
+
+
+def _fared(outcome: Outcome, seat: int) -> str:
+    if not outcome.finished:
+        return "unfinished"
+    return "won" if outcome.winner == seat else "lost"
+
+
+def _result(outcome: Outcome) -> object:
+    return outcome.winner, outcome.scores, outcome.rounds, outcome.ended_by
+
+
+def name_before(card: Card) -> str:
+    """Return the name of a card's end before the Turn: what both its ends are counted under."""
+    return card.flipped.name if card.turned else card.name

@@ -126,7 +126,7 @@ def _checked(
             if games and not report.refused:
                 # Who asks for no games waits for nothing that plays them.
                 from moonflight_solo.playtest.plan import TextFile
-                from moonflight_solo.playtest.ways.prices import measured, with_prices
+                from moonflight_solo.playtest.prices import measured, with_prices
 
                 files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
                 worth = measured(

@@ -16,15 +16,15 @@ from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
+from moonflight_solo.playtest.changes import is_change
+from moonflight_solo.playtest.paired import AGAIN, Until, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.written import results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
-from moonflight_solo.playtest.ways.changes import is_change
-from moonflight_solo.playtest.ways.paired import AGAIN, Until, pairs_needed, points_seen
-from moonflight_solo.playtest.ways.treatments import Of, priced, with_ai_cards_beside, with_players
-from moonflight_solo.playtest.ways.treatments import worth as with_each_left_out
+from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
+from moonflight_solo.playtest.treatments import worth as with_each_left_out
 from moonflight_solo.rules.editions import editions
 
 PRINTED: Final = "printed"

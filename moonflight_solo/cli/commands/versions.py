@@ -287,7 +287,7 @@ def fix(
     changing = [each for each in found.fixes if each.verdict == "changes play"]
     if games and changing:
         from moonflight_solo.playtest.plan import TextFile
-        from moonflight_solo.playtest.ways.prices import plan_for, price_of
+        from moonflight_solo.playtest.prices import plan_for, price_of
 
         files = tuple(TextFile.read(each) for each in loaded.card_files([found.old.jack]))
         plan, _ = plan_for(found.old.jack, path, edition, files, switched)

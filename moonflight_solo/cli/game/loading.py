@@ -60,7 +60,7 @@ class Collection(Value):
         """Return the cards of a game of these Jacks, with the changes that were typed."""
         if not changes:
             return self.cards
-        from moonflight_solo.playtest.ways.changes import (
+        from moonflight_solo.playtest.changes import (
             changed_catalogue,  # no other game waits for it
         )
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from moonflight_solo.playtest.figures import Counted, Share
 from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.report.charts import DataChart
-from moonflight_solo.playtest.summary import Counted, Share
 
 
 class CodeText(str):

@@ -13,6 +13,9 @@ from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary
+from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.figures import Difference, Share, Spread
 from moonflight_solo.playtest.report.figures import cell_name, points_apart, share_words, whose
 
 WIDTH: Final = 360
@@ -85,7 +88,7 @@ def whiskers(
 
 
 def changes_chart(
-    name: str, title: str, seats: Sequence[s.PairedSeat], labels: Sequence[str] = ()
+    name: str, title: str, seats: Sequence[PairedSeat], labels: Sequence[str] = ()
 ) -> DataChart | None:
     """Return how the wins of seats change, by their names or under ``labels`` of their own.
 
@@ -99,7 +102,7 @@ def changes_chart(
     return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
-def _ends(found: s.Change) -> tuple[float, float, float]:
+def _ends(found: Difference) -> tuple[float, float, float]:
     return found.difference or 0.0, found.low or 0.0, found.high or 0.0
 
 
@@ -110,21 +113,19 @@ def wins_chart(summary: s.Summary) -> DataChart:
     return shares_chart("wins", title, shares, 1 / len(shares), [e.seat for e in summary.seats])
 
 
-def ahead(found: s.CourseSummary) -> list[tuple[str, s.Share]]:
+def ahead(found: CourseSummary) -> list[tuple[str, Share]]:
     """Return how often who is ahead wins, by how much of the game was played."""
     return [(f"after {10 * e.tenths}% of the rounds", e) for e in found.ahead if e.of]
 
 
-def freed_chart(
-    seat: s.SeatSummary, freed: Sequence[tuple[str, s.Share]], even: float
-) -> DataChart:
+def freed_chart(seat: s.SeatSummary, freed: Sequence[tuple[str, Share]], even: float) -> DataChart:
     """Return what a seat won by how many of its Settled cards the Turn set free."""
     title = f"{seat.title}: games won by how many Settled cards the Turn set free"
     labels = [(f"{cards} set free", share) for cards, share in freed]
     return shares_chart(f"freed-{seat.seat}", title, labels, even, [seat.seat] * len(labels))
 
 
-def cells(table: s.PlayersTable) -> list[tuple[str, s.Share]]:
+def cells(table: PlayersTable) -> list[tuple[str, Share]]:
     """Return what players won as each Jack, where games came to their End."""
     some = [each for each in table.cells if each.wins.of]
     return [(cell_name(each).replace(" against ", " – "), each.wins) for each in some]
@@ -135,7 +136,7 @@ def endless_chart(game: s.EndlessGame) -> DataChart:
     acts, shares = sum(line.acts for line in game.lines), []
     for line in game.lines:
         name = f"seat {line.seat}, " + (f"{line.side} {line.number}" if line.number else "no line")
-        shares.append((name, s.Share(line.acts, acts, line.acts / acts, None, None, ())))
+        shares.append((name, Share(line.acts, acts, line.acts / acts, None, None, ())))
     title = f"Seed {game.seed}: acts from round {game.since} on, by their lines"
     return shares_chart(f"endless-{game.seed}", title, shares, 0.0)
 
@@ -157,7 +158,7 @@ def prices_chart(name: str, title: str, summary: s.Summary, seat: int) -> DataCh
 
 
 def worth_chart(
-    name: str, title: str, others: Sequence[s.TreatmentSummary], seat: int
+    name: str, title: str, others: Sequence[TreatmentSummary], seat: int
 ) -> DataChart | None:
     """Return how the wins of a seat change without each thing that is its own, in this order."""
     own = [each for each in others if whose(each).seat == seat]
@@ -165,7 +166,7 @@ def worth_chart(
 
 
 def histogram_chart(
-    name: str, title: str, spread: s.Spread, seat: int, of: str = "games"
+    name: str, title: str, spread: Spread, seat: int, of: str = "games"
 ) -> DataChart:
     """Return how many ``of`` something had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
@@ -175,7 +176,7 @@ def histogram_chart(
 def shares_chart(
     name: str,
     title: str,
-    shares: Sequence[tuple[str, s.Share]],
+    shares: Sequence[tuple[str, Share]],
     even: float,
     seats: Sequence[int] = (),
 ) -> DataChart:

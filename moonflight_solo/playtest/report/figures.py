@@ -8,6 +8,8 @@ from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PairedSeat, PlayerCell, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
@@ -47,31 +49,31 @@ def percent(value: float | None, of: int) -> str:
     return f"{100 * value:.{places}f}%"
 
 
-def share_percent(share: s.Share) -> str:
+def share_percent(share: Share) -> str:
     """Return a share in per cent, a dash for a share of nothing."""
     return percent(share.share, share.of)
 
 
-def interval(share: s.Share) -> str:
+def interval(share: Share) -> str:
     """Return the 95 % interval of a share, a dash for a share of nothing and of too few games."""
     if share.low is None:
         return "–"
     return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
 
 
-def count_of(share: s.Share) -> str:
+def count_of(share: Share) -> str:
     """Return how many of how many: "561 of 998"."""
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: s.Share | s.Change, value: float) -> int:
+def beside(found: Share | Difference, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
     return (found.low > value) - (found.high < value)
 
 
-def against_even(bounds: s.WinBounds, even: float) -> int:
+def against_even(bounds: WinBounds, even: float) -> int:
     """Return 1 or -1 if a seat wins more or less than ``even``, whoever had won what never ended.
 
     0 if the games leave it open.
@@ -81,26 +83,26 @@ def against_even(bounds: s.WinBounds, even: float) -> int:
     return (bounds.all_lost.low > even) - (bounds.all_won.high < even)
 
 
-def share_words(share: s.Share) -> str:
+def share_words(share: Share) -> str:
     """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
-    mean = "in a game " if isinstance(share, s.ActShare) else ""
+    mean = "in a game " if isinstance(share, ActShare) else ""
     return f"{count_of(share)}, {mean}{share_percent(share)}{within}"
 
 
-def together(shares: Sequence[s.Share]) -> s.Share:
+def together(shares: Sequence[Share]) -> Share:
     """Return the share of all that shares of different games are of."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
-        return s.Share(0, 0, None, None, None, ())
+        return Share(0, 0, None, None, None, ())
     found = wilson(count, of)
-    return s.Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
+    return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
-def bounds_reach(bounds: s.WinBounds) -> str:
+def bounds_reach(bounds: WinBounds) -> str:
     """Return from where to where a share of wins could reach, unfinished games lost or won."""
     low, high = bounds.all_lost, bounds.all_won
     return f"{percent(low.low, low.of)} to {percent(high.high, high.of)}"
@@ -121,7 +123,7 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def apart(found: s.Change) -> str:
+def apart(found: Difference) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -131,28 +133,28 @@ def apart(found: s.Change) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: s.Change) -> str:
+def points(found: Difference) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: s.Change) -> str:
+def points_apart(found: Difference) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def points_alone(found: s.Change) -> str:
+def points_alone(found: Difference) -> str:
     """Return a difference of shares without its unit, for a column."""
     return points_apart(found).replace(" points", "")
 
 
-def reach(found: s.Change) -> str:
+def reach(found: Difference) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
-def open_words(seat: s.PairedSeat, other: s.TreatmentSummary) -> str:
+def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
     """Return how far a difference could reach if games never ended either way, else ""."""
     if not (other.unfinished_here.count or other.unfinished_other.count):
         return ""
@@ -175,7 +177,7 @@ def _ends(way: s.AlternativeSummary) -> int:
     return way.price.came_out_otherwise.count if way.price else 0
 
 
-def sooner_ended(others: Sequence[s.TreatmentSummary]) -> s.TreatmentSummary | None:
+def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
     """Return the treatment under which fewest games never end, if surely fewer than without."""
     sooner = [
         each
@@ -185,7 +187,7 @@ def sooner_ended(others: Sequence[s.TreatmentSummary]) -> s.TreatmentSummary | N
     return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
 
 
-def left_out_name(other: s.TreatmentSummary) -> str:
+def left_out_name(other: TreatmentSummary) -> str:
     """Return how a thing left out is called: a line without its words."""
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
@@ -196,7 +198,7 @@ def owes_much(line: s.LineSummary) -> bool:
     return bool(never and never >= MUCH * line.followed.count)
 
 
-def spread_words(spread: s.Spread) -> str:
+def spread_words(spread: Spread) -> str:
     """Return how a number is spread over games, in a sentence."""
     numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
     return (
@@ -205,19 +207,19 @@ def spread_words(spread: s.Spread) -> str:
     )
 
 
-def up_to(spread: s.Spread, value: int) -> str:
+def up_to(spread: Spread, value: int) -> str:
     """Return the share of those that had no more than a value."""
     count = sum(each.count for each in spread.histogram if each.value <= value)
     return percent(count / spread.games, spread.games)
 
 
-def from_on(spread: s.Spread, value: int) -> str:
+def from_on(spread: Spread, value: int) -> str:
     """Return the share of those that had a value or more."""
     count = sum(each.count for each in spread.histogram if each.value >= value)
     return percent(count / spread.games, spread.games)
 
 
-def by_what(shares: Sequence[s.WhatShare]) -> list[tuple[str, s.Share]]:
+def by_what(shares: Sequence[WhatShare]) -> list[tuple[str, Share]]:
     """Return shares by what they are shares of."""
     return [(each.what, each) for each in shares]
 
@@ -251,7 +253,7 @@ def place_of(line: s.LineName | s.IdlePhrase) -> str:
     return f"{line.side}{' Reset' if reset else ''} {line.number}"
 
 
-def cell_name(cell: s.PlayerCell) -> str:
+def cell_name(cell: PlayerCell) -> str:
     """Return how a cell of a table of players is called."""
     return f"{cell.jack} ({cell.player}) against {cell.against} ({cell.rival})"
 
@@ -266,7 +268,7 @@ def both_ends(card: s.CardSummary) -> str:
     return f"{card.name} / {card.turned}"
 
 
-def whose(other: s.TreatmentSummary) -> s.PairedSeat:
+def whose(other: TreatmentSummary) -> PairedSeat:
     """Return the seat that a thing left out is told of: whose it is, or else the first."""
     own = [seat for seat in other.seats if other.label.startswith(seat.title)]
     return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
@@ -314,9 +316,9 @@ _ENDINGS: Final = {
 }
 
 
-def endings(summary: s.Summary) -> list[tuple[str, s.Share]]:
+def endings(summary: s.Summary) -> list[tuple[str, Share]]:
     """Return what ended the games, each with its share; the End also by whose cards brought it."""
-    found: list[tuple[str, s.Share]] = []
+    found: list[tuple[str, Share]] = []
     for each in summary.ended_by:
         found.append((_ENDINGS.get(each.what, each.what), each))
         if each.what == "end" and len(summary.seats) > 1:

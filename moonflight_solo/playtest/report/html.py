@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import ReportSection, figures, written
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.scenario import in_yaml
@@ -97,9 +98,7 @@ class LinkedGames:
         self.found: dict[str, LinkedGame] = {}
         self._numbers = count(1)
 
-    def link(
-        self, words: str, examples: Iterable[s.ExampleGame], about: str, what: object
-    ) -> Markup:
+    def link(self, words: str, examples: Iterable[ExampleGame], about: str, what: object) -> Markup:
         """Return ``words`` as a link to the first of ``examples``, without one as they are.
 
         ``about`` and ``what`` say what is counted: "seat 1, pre-Turn 3" and "followed".

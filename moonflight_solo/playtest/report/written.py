@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.figures import Counted, Share
 from moonflight_solo.playtest.report import (
     Block,
     Bullets,
@@ -26,8 +27,8 @@ from moonflight_solo.playtest.report import (
     Prose,
     ReportSection,
     charts,
+    data_tables,
     figures,
-    tables,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def environment() -> Environment:
     """Return what pages are written with: the templates and their filters."""
     made = _made()
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
-    made.tests["share"] = lambda cell: isinstance(cell, s.Share)
+    made.tests["share"] = lambda cell: isinstance(cell, Share)
     return made
 
 
@@ -54,7 +55,7 @@ def _for_sections() -> Environment:
     said = {name: each for name, each in vars(figures).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
     blocks = {each.__name__: each for each in (Plot, Fold, LinkedText, CodeText, Emphasis)}
-    made.globals.update(blocks, Counted=s.Counted, f=figures, t=tables, c=charts)
+    made.globals.update(blocks, Counted=Counted, f=figures, t=data_tables, c=charts)
     return made
 
 

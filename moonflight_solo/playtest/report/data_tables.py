@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PlayerCell, PlayersTable, TreatmentSummary
+from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.figures import Share, Spread
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.report import (
     Bullets,
@@ -31,7 +34,7 @@ MANY_CARDS: Final = 3
 # ------------------------------------------------------------------------------- the games
 
 
-def named(caption: str, heads: str, rows: Iterable[tuple[str, s.Share]], about: str) -> DataTable:
+def named(caption: str, heads: str, rows: Iterable[tuple[str, Share]], about: str) -> DataTable:
     """Return shares by their names, each leading to games; ``heads`` stand above the two."""
     found = [Row(name, [share], share, about, name) for name, share in rows]
     return DataTable(caption, columns(*heads.split(", ")), found)
@@ -85,7 +88,7 @@ def going_first(summary: s.Summary) -> DataTable:
     return DataTable(title, columns("Seat", "games", "count"), rows)
 
 
-def values(spread: s.Spread, told: str, head: str) -> DataTable:
+def values(spread: Spread, told: str, head: str) -> DataTable:
     """Return how many games had which value, each leading to its games."""
     rows = [
         Row(str(each.value), [LinkedText(f.whole(each.count), each, told, str(each.value))])
@@ -111,7 +114,7 @@ def lengths(summary: s.Summary) -> DataTable:
 # ----------------------------------------------------------------------- how the games go
 
 
-def ahead(found: s.CourseSummary) -> DataTable:
+def ahead(found: CourseSummary) -> DataTable:
     """Return how often who is ahead wins, by how much of the game was played."""
     rows = [
         Row(f"{10 * each.tenths}%", [each], each, f"ahead after {10 * each.tenths}%", "won")
@@ -122,7 +125,7 @@ def ahead(found: s.CourseSummary) -> DataTable:
     return DataTable("How often who is ahead wins", heads, rows)
 
 
-def freed(found: s.CourseSummary, seat: int) -> list[tuple[str, s.Share]]:
+def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
     """Return what a seat won by how many of its Settled cards the Turn set free, many as one."""
     own = [each for each in found.set_free if each.seat == seat]
     some = [(f.plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS]
@@ -130,7 +133,7 @@ def freed(found: s.CourseSummary, seat: int) -> list[tuple[str, s.Share]]:
     return [*some, *([(f"{MANY_CARDS} cards or more", f.together(many))] if many else [])]
 
 
-def set_free(summary: s.Summary, found: s.CourseSummary) -> DataTable:
+def set_free(summary: s.Summary, found: CourseSummary) -> DataTable:
     """Return for all seats what they won by how many cards the Turn set free."""
     rows = [
         Row(f"{seat.title}, {cards}", [share], share, f"seat {seat.seat}, set free", cards)
@@ -307,7 +310,7 @@ def asked(summary: s.Summary) -> Bullets:
     return Bullets([*RULED_WORDS, *questions.values()])
 
 
-def cells(table: s.PlayersTable, wanted: Iterable[s.PlayerCell] | None = None) -> DataTable:
+def cells(table: PlayersTable, wanted: Iterable[PlayerCell] | None = None) -> DataTable:
     """Return the cells of a table of players, all or those that are ``wanted``, a row each."""
     rows = []
     for each in table.cells if wanted is None else wanted:
@@ -318,13 +321,13 @@ def cells(table: s.PlayersTable, wanted: Iterable[s.PlayerCell] | None = None) -
     return DataTable("Players against AI cards and against their like", heads, rows)
 
 
-def against_cards(table: s.PlayersTable, jack: str) -> DataTable:
+def against_cards(table: PlayersTable, jack: str) -> DataTable:
     """Return what others won against the AI card of a Jack."""
     wanted = [each for each in table.cells if (each.against, each.rival) == (jack, AI)]
     return cells(table, wanted)
 
 
-def alike(table: s.PlayersTable) -> DataTable:
+def alike(table: PlayersTable) -> DataTable:
     """Return what Jacks won where both seats had the same player."""
     return cells(table, [each for each in table.cells if each.player == each.rival])
 
@@ -339,7 +342,7 @@ def balance(seats: Sequence[s.SeatSummary]) -> DataTable:
 # ----------------------------------------------------------------- the same seeds otherwise
 
 
-def commands(other: s.TreatmentSummary, here: str, there: str) -> Bullets:
+def commands(other: TreatmentSummary, here: str, there: str) -> Bullets:
     """Return games that came out otherwise, to look at."""
     items: list[Prose] = []
     for each in other.examples:
@@ -351,7 +354,7 @@ def commands(other: s.TreatmentSummary, here: str, there: str) -> Bullets:
     return Bullets(items)
 
 
-def pairs(other: s.TreatmentSummary, here: str, there: str) -> DataTable:
+def pairs(other: TreatmentSummary, here: str, there: str) -> DataTable:
     """Return what each seat won either way, and how often only one way."""
     rows = []
     for seat in other.seats:
@@ -369,7 +372,7 @@ def pairs(other: s.TreatmentSummary, here: str, there: str) -> DataTable:
     return DataTable(f"{other.label}: wins seat by seat", columns("Seat", *heads), rows)
 
 
-def worth(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable:
+def worth(others: Sequence[TreatmentSummary], summary: s.Summary) -> DataTable:
     """Return what each thing left out is worth, the most first."""
     rows = []
     for each in by_worth(others):
@@ -387,7 +390,7 @@ def worth(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable
     return DataTable(caption, heads, rows)
 
 
-def by_worth(others: Iterable[s.TreatmentSummary]) -> list[s.TreatmentSummary]:
+def by_worth(others: Iterable[TreatmentSummary]) -> list[TreatmentSummary]:
     """Return those that came out otherwise at all, the largest difference of wins first."""
     some = [each for each in others if each.came_out_otherwise.count]
     return sorted(some, key=lambda each: -abs(f.whose(each).win_difference.difference or 0.0))

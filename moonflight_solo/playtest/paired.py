@@ -12,12 +12,8 @@ from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Figures
-from moonflight_solo.playtest.plan import Plan, watch_command
 from moonflight_solo.playtest.statistics import (
     Estimate,
-    Moments,
     bounded_mean,
     paired_difference,
     too_small,
@@ -147,62 +143,7 @@ class Fared:
         return self.difference().value if both_ended else (least.value + most.value) / 2
 
 
-# -------------------------------------------------------------------------------- what it says
-
-
-def treatment_summary(figures: Figures, number: int) -> s.TreatmentSummary:
-    """Return how one way that the seeds were played beside the plan came out."""
-    other = figures.plan.others[number]
-    at: Key = ("other", number)
-    games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
-    here, there = figures.plan.there(other.than), figures.plan.treated(other)
-    return s.TreatmentSummary(
-        label=other.label,
-        what=other.what,
-        than=other.than,
-        games=games,
-        pairs=pairs,
-        unfinished_here=figures.share(games, (*at, "unfinished", "here"), plan=here),
-        unfinished_other=figures.share(games, (*at, "unfinished", "there"), plan=there),
-        came_out_otherwise=figures.share(games, (*at, "otherwise")),
-        seats=tuple(
-            _paired_seat(figures, at, seat, here, there) for seat in range(len(here.seats))
-        ),
-        examples=tuple(
-            s.PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
-            for seed in figures.tally.seeds((*at, "otherwise"))
-        ),
-    )
-
-
-def _paired_seat(figures: Figures, other: Key, seat: int, here: Plan, there: Plan) -> s.PairedSeat:
-    at: Key = (*other, "seat", seat)
-    pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
-    scores = Moments.of(figures.tally.histogram(*at, "score"))
-    points = change(scores.mean())
-    fared = Fared.of(figures.tally, at, figures.plan.again)
-    won = [(*at, "won", end) for end in ("won", "lost")]
-    won_there = [(*at, end, "won") for end in ("won", "lost")]
-    return s.PairedSeat(
-        seat=seat + 1,
-        title=there.titles[seat],
-        wins_here=figures.share(pairs, *won, plan=here),
-        wins_other=figures.share(pairs, *won_there, plan=there),
-        win_difference=change(fared.difference() if pairs else None),
-        bounds=change(fared.bounds() if games else None),
-        sequence=change(fared.sequence() if games else None),
-        score_difference=points if scores.vary else s.Change(points.difference),
-        only_here=figures.count(*at, "won", "lost", plan=here),
-        only_other=figures.count(*at, "lost", "won", plan=there),
-    )
-
-
-def change(found: Estimate | None, than: float = 0.0) -> s.Change:
-    """Return how much more ``found`` is ``than`` another value, with its interval."""
-    if found is None:
-        return s.Change()
-    return s.Change(found.value - than, found.low - than, found.high - than)
-
+# ------------------------------------------------------------------------- when to stop
 
 PAIRS: Final = 50
 """After so many pairs one looks again whether it is decided."""

@@ -16,12 +16,11 @@ from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import cache_folder, data_files, data_folder
 from moonflight_solo.playtest.alternatives import alternatives
-from moonflight_solo.playtest.batch import count_pair
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.statistics import wilson
-from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.paired import Fared
+from moonflight_solo.playtest.tally import Tally, count_pair
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.wording.text import Text

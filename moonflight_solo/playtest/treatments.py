@@ -10,10 +10,10 @@ import msgspec
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.alternatives import alternatives
+from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, run_of, side_name
-from moonflight_solo.playtest.ways.changes import lists_of
 from moonflight_solo.wording.english import say
 
 

@@ -1,0 +1,272 @@
+"""What the same seeds say that were played in several ways: treatments, two ways, players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import log, sqrt
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, Struct, UnsetType
+
+from moonflight_solo.playtest.figures import Counted, Difference, ExampleGame, Figures, Share
+from moonflight_solo.playtest.kinds import AI, ELO
+from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.statistics import Moments, Z
+from moonflight_solo.playtest.tally import Key
+
+
+class WinBounds(Struct, frozen=True):
+    """The share of all games that a seat would have won, the unfinished ones all lost or won."""
+
+    all_lost: Share
+    all_won: Share
+
+
+class PairExample(ExampleGame, frozen=True):
+    """A seed whose two games came out otherwise, each with its command.
+
+    ``first_difference`` says where they part; only a comparison finds it out.
+    """
+
+    other_command: str | None
+    first_difference: str | UnsetType | None = UNSET
+
+
+class PairedSeat(Struct, frozen=True):
+    """What one seat won both ways, of the pairs of games of the same seed that both ended.
+
+    ``bounds`` is how far the difference could reach over all pairs, whoever had won the games
+    that never ended; ``sequence`` the same, however often one looked while they were played.
+    """
+
+    seat: int
+    title: str
+    wins_here: Share
+    wins_other: Share
+    win_difference: Difference
+    bounds: Difference
+    sequence: Difference
+    score_difference: Difference
+    only_here: Counted
+    only_other: Counted
+
+
+class TreatmentSummary(Struct, frozen=True):
+    """Another way that the same seeds were played, beside the one planned.
+
+    Here is the treatment called ``than``, or the plan where that is "".
+    """
+
+    label: str
+    what: str
+    than: str
+    games: int
+    pairs: int
+    unfinished_here: Share
+    unfinished_other: Share
+    came_out_otherwise: Share
+    seats: tuple[PairedSeat, ...]
+    examples: tuple[PairExample, ...]
+
+
+class PlayerCell(Struct, frozen=True):
+    """What a ``player`` won as one Jack ``against`` another, played by ``rival``.
+
+    ``wins`` are of the games that came to their End, ``bounds`` of all. ``beside`` is what it won
+    less what the AI card won in the same seat on the same seeds, of the pairs that both ended, with
+    the interval over all pairs; ``None`` for an AI card, and where both seats are played otherwise.
+    """
+
+    jack: str
+    player: str
+    against: str
+    rival: str
+    wins: Share
+    bounds: WinBounds
+    beside: Difference | None
+
+
+class PlayerRating(Struct, frozen=True):
+    """How strong a player is, after Elo: 100 more wins 64 of 100 games that come to an End.
+
+    ``low`` to ``high`` is the interval of 95 %. ``least`` to ``most`` is that over all games: with
+    every unfinished one lost, or won. ``games`` are those that came to an End.
+    """
+
+    player: str
+    strength: float
+    low: float
+    high: float
+    least: float
+    most: float
+    games: int
+
+
+class PlayersTable(Struct, frozen=True):
+    """Players in every pairing of Jacks against AI cards, and against themselves.
+
+    ``surely`` and ``perhaps`` are the smallest searches that win half against the AI cards.
+    """
+
+    cells: tuple[PlayerCell, ...]
+    ratings: tuple[PlayerRating, ...]
+    surely: str | None
+    perhaps: str | None
+
+
+def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
+    """Return how one way that the seeds were played beside the plan came out."""
+    other = figures.plan.others[number]
+    at: Key = ("other", number)
+    games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
+    here, there = figures.plan.there(other.than), figures.plan.treated(other)
+    return TreatmentSummary(
+        label=other.label,
+        what=other.what,
+        than=other.than,
+        games=games,
+        pairs=pairs,
+        unfinished_here=figures.share(games, (*at, "unfinished", "here"), plan=here),
+        unfinished_other=figures.share(games, (*at, "unfinished", "there"), plan=there),
+        came_out_otherwise=figures.share(games, (*at, "otherwise")),
+        seats=tuple(
+            _paired_seat(figures, at, seat, here, there) for seat in range(len(here.seats))
+        ),
+        examples=tuple(
+            PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
+            for seed in figures.tally.seeds((*at, "otherwise"))
+        ),
+    )
+
+
+def _paired_seat(figures: Figures, other: Key, seat: int, here: Plan, there: Plan) -> PairedSeat:
+    at: Key = (*other, "seat", seat)
+    pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
+    scores = Moments.of(figures.tally.histogram(*at, "score"))
+    points = Difference.of(scores.mean())
+    fared = Fared.of(figures.tally, at, figures.plan.again)
+    won = [(*at, "won", end) for end in ("won", "lost")]
+    won_there = [(*at, end, "won") for end in ("won", "lost")]
+    return PairedSeat(
+        seat=seat + 1,
+        title=there.titles[seat],
+        wins_here=figures.share(pairs, *won, plan=here),
+        wins_other=figures.share(pairs, *won_there, plan=there),
+        win_difference=Difference.of(fared.difference() if pairs else None),
+        bounds=Difference.of(fared.bounds() if games else None),
+        sequence=Difference.of(fared.sequence() if games else None),
+        score_difference=points if scores.vary else Difference(points.difference),
+        only_here=figures.count(*at, "won", "lost", plan=here),
+        only_other=figures.count(*at, "lost", "won", plan=there),
+    )
+
+
+# -------------------------------------------------------------------------------- players
+
+THOUGHT: Final = 0.5
+"""Of every pairing that was played, so many games are thought won and lost beside it: who won
+all games is stronger, but not without end (Firth 1993)."""
+
+
+class Result(NamedTuple):
+    """What a player did in games against AI cards; the ``unfinished`` ones nobody won."""
+
+    player: str
+    won: int
+    lost: int
+    unfinished: int = 0
+
+
+def ratings(results: Iterable[Result]) -> list[PlayerRating]:
+    """Return the strength of every player, and of the AI card, which is at 0 without an interval.
+
+    The strengths are those under which the results are likeliest, if who wins hangs on the
+    difference alone (Bradley and Terry 1952), and the intervals are those of what is learnt from
+    the games. The weakest stands first. Pairings of which no game came to its End are left out.
+    """
+    pairings: defaultdict[str, list[Result]] = defaultdict(list)
+    for each in results:
+        if each.won + each.lost:
+            pairings[each.player].append(each)
+    every = sum(each.won + each.lost for some in pairings.values() for each in some)
+    found = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
+    for player, some in pairings.items():
+        won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
+        thought = THOUGHT * len(some)
+        strength, reach = _strength(won + thought, lost + thought)
+        least, below = _strength(won + thought, lost + unfinished + thought)
+        most, above = _strength(won + unfinished + thought, lost + thought)
+        low, high = strength - reach, strength + reach
+        ends = min(low, least - below), max(high, most + above)
+        found.append(PlayerRating(player, strength, low, high, *ends, won + lost))
+    return sorted(found, key=lambda each: (each.strength, each.player))
+
+
+def _strength(won: float, lost: float) -> tuple[float, float]:
+    """Return the likeliest strength, and how far its interval reaches to either side."""
+    return ELO * log(won / lost), Z * ELO * sqrt((won + lost) / (won * lost))
+
+
+def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
+    """Return the smallest search that surely wins half against the anchor, and that may do.
+
+    What unfinished games leave open is left open here too. ``None`` where no search does.
+    """
+    searching = [each for each in found if each.player.startswith("search=")]
+    searching.sort(key=lambda each: int(each.player.partition("=")[2]))
+    surely = next((each.player for each in searching if each.least >= 0), None)
+    perhaps = next((each.player for each in searching if each.most >= 0), None)
+    return surely, perhaps
+
+
+def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> PlayersTable | None:
+    """Return the table that the treatments of a plan make, ``None`` if they make none."""
+    plan = figures.plan
+    numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
+    if not numbers:
+        return None
+    cells = [_filled(figures, plan, None, 0)]
+    for number in numbers:
+        there = plan.treated(plan.others[number])
+        seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
+        for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
+            cells.append(_filled(figures, there, number, at))
+    against_cards = [each for each in cells if each.rival == AI and each.player != AI]
+    rated = ratings(_result(each) for each in against_cards)
+    return PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
+
+
+def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> PlayerCell:
+    tally, own, rival = figures.tally, there.seats[at], there.seats[1 - at]
+    beside = None
+    if number is None:
+        games, unfinished = tally[("games",)], tally[("unfinished",)]
+        won = tally[("seat", at, "won")]
+        examples = figures.examples(tally.seeds(("seat", at, "won")))
+    else:
+        other = ("other", number)
+        key = (*other, "seat", at)
+        games, unfinished = tally[(*other, "games")], tally[(*other, "unfinished", "there")]
+        won = sum(tally[(*key, here, "won")] for here in FARED)
+        seeds = sorted({seed for here in FARED for seed in tally.seeds((*key, here, "won"))})
+        examples = figures.examples(seeds[:1], plan=there)
+        if own.player != AI and rival.player == AI and games:
+            fared = Fared.of(tally, key)
+            bounds = fared.bounds()
+            beside = Difference(bounds.value, bounds.low, bounds.high)
+    return PlayerCell(
+        own.jack,
+        own.player,
+        rival.jack,
+        rival.player,
+        figures.share_of(won, games - unfinished, examples),
+        WinBounds(figures.share_of(won, games), figures.share_of(won + unfinished, games)),
+        beside,
+    )
+
+
+def _result(cell: PlayerCell) -> Result:
+    won, ended = cell.wins.count, cell.wins.of
+    return Result(cell.player, won, ended - won, cell.bounds.all_won.of - ended)
