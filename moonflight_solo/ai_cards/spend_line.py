@@ -192,7 +192,8 @@ class _Purpose(Value):
         place = self.place
         needs: r.Requirement = r.TRUE
         enough: r.Requirement = r.FALSE
-        if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
+        elsewhere = not {"market stack", "supply stack"}.isdisjoint(place.zones)
+        if place.owner != "your" or elsewhere or place.settled is not None:
             # Paying changes nothing of what lies there.
             if place.zones == ("supply stack",):
                 return r.Count(place, None, SOME, says=_WHY, status="no-target")

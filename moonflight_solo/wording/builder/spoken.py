@@ -272,9 +272,9 @@ def _heard(when: ast.When) -> ast.Cards | None:
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     """Return whether an instruction is about cards said to have been Drawn, say, just before."""
     place = effect.cards.place if isinstance(effect, ast.Instruct) else None
-    if place != DONE or place is None or it.place is None or it.place.zones[0] != "done":
+    if place is None or place != DONE or it.place is None:
         return False
-    return place.by in (None, it.place.by)
+    return it.place.zones[0] == "done" and place.by in (None, it.place.by)
 
 
 def _is_of_shown(effect: ast.Effect) -> bool:

@@ -278,6 +278,8 @@ class Builder(Clauses):
         return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
+        if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
+            to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
 
 
@@ -392,6 +394,8 @@ def _told(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
+    if suit is not None and suit.whose == "opponent":
+        raise Nonsense("which opponent's suit, is not said")
     it = named_by(condition) if condition else None
     those = _those(condition) if condition else None
     one = those if condition and _is_one_of_two(condition) else None
