@@ -44,10 +44,10 @@ play: $(PLAY)
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
 test: $(DEV)
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 cover: $(DEV)
-	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report term $(ARGS)
+	@$(BIN)/python -m pytest -n auto --cov --cov-report term $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/python -m ruff check
@@ -103,7 +103,7 @@ floors: | $(MADE)
 	$(PYTHON) -m venv build/floors
 	build/floors/bin/python tools/floors.py >build/floors/floors.txt
 	build/floors/bin/python -m pip install --quiet --editable '.[dev]' --constraint build/floors/floors.txt
-	build/floors/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
+	build/floors/bin/python -m pytest -n auto $(ARGS)
 
 update: | $(MADE)
 	rm -rf build/newest
@@ -112,7 +112,7 @@ update: | $(MADE)
 	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]' hatchling hatch-fancy-pypi-readme
 	build/newest/bin/python -m pip install --quiet --no-deps $(AXE)
 	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
-	build/newest/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
+	build/newest/bin/python -m pytest -n auto $(ARGS)
 	build/newest/bin/python -m pip freeze >constraints.txt
 
 audit: $(RELEASE)

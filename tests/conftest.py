@@ -9,8 +9,13 @@ import signal
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -20,24 +25,22 @@ FIGURES = pytest.StashKey[list[str]]()
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {
     *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_house"),
-    *(
-        "test_accessible",
-        "test_playtest_dask",
-        "test_playtest_report",
-        "test_playtest_report_browser",
-        *("test_schemas", "test_spans"),
-    ),
+    *("test_accessible", "test_playtest_dask", "test_playtest_report"),
+    *("test_playtest_report_browser", "test_schemas", "test_spans"),
 }
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "xdist_group(name): those of a name go to one process")
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """Return what gives out the modules of ``TOGETHER`` whole and first, and then test by test."""
+    from xdist.scheduler import LoadScopeScheduling
 
+    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            module = nodeid.partition("::")[0]
+            return module if Path(module).stem in TOGETHER else nodeid
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.stem in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    return Scheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -322,21 +322,6 @@ def test_the_run_tells_how_many_were_found(tell_at_the_end: Callable[[str], None
     tell_at_the_end(f"in all {dict(found)} of {sum(found.values())}")
 
 
-def test_a_mistaken_sentence_is_said_back_as_it_is_read() -> None:
-    """Whoever looks at how a line was read sees what the mistake has made of it."""
-    wrong = []
-    for mistake in sample(OF_A_KIND // 6):
-        start = STARTS[mistake.sentence.section]
-        try:
-            (meaning,) = readings(Text(mistake.words), start)
-        except (WordingError, ValueError):  # not read, or in several ways
-            continue
-        said = english(meaning)
-        if {canonical(again) for again in readings(Text(said), start)} != {canonical(meaning)}:
-            wrong.append((mistake.words, said))
-    assert wrong == []
-
-
 def test_the_check_of_card_files_tells_of_them_too(tmp_path: Path) -> None:
     """Mistakes in card texts, put into the card file itself."""
     for mistake in spread([each for each in sample(OF_A_KIND) if each.sentence.on_card], 12):

@@ -308,7 +308,7 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--first", "nobody"), 'no Jack is called "nobody"'),
         (("--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
         (("--ruling", "nothing=x"), "no ruling 'nothing' can be switched"),
-        (("--ai", "ai/clay_and_bones.yaml"), "nobody plays Clay and Bones against you"),
+        (("--ai", "ai/clay_and_bones.yaml"), "the AI card given for Clay and Bones has no seat"),
         (("extra",), "Got unexpected extra argument (extra)"),
     ],
 )

@@ -15,10 +15,9 @@ from helpers import CLAY, WORDS, unchecked
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
-from moonflight_solo.cli.evening.evening import Evening
-from moonflight_solo.cli.evening.film import Film, film, turning_point
-from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.game.end_page import decided, end_lines, turning, turning_point
+from moonflight_solo.cli.game.evening import Evening
+from moonflight_solo.cli.game.film import Film, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.start import Start, deck_of
@@ -38,7 +37,7 @@ from moonflight_solo.records.career import (
     tally,
     to_replay,
 )
-from moonflight_solo.records.line import is_line, line_of, sent
+from moonflight_solo.records.file import is_line, line_of, sent
 from moonflight_solo.rules.ending import Outcome
 
 SEED = 2

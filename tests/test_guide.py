@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.output.rules_page import show_topic, show_topics
+from moonflight_solo.cli.output.printed import show_topic, show_topics
 from moonflight_solo.cli.output.streams import clean
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal
 from moonflight_solo.datafiles import data_folder

@@ -24,6 +24,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moonflight_solo.cli import lab, main
+from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.output.playtest import Output
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
@@ -152,8 +154,9 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
     return False
 
 
-def typed(*seats: str, **setting: Any) -> Plan:
-    return lab.planned(seats or BOTH, **{"seed": 0, "edition": "prototype", **setting})
+def typed(detail: int | None = None) -> Plan:
+    output = Output(as_json=False, plain=True, no_color=True)
+    return lab.planned(lab.Asked(BOTH, GivenCards(), output, detail=detail))
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:

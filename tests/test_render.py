@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import astuple
 
 import pytest
 import screens
 from helpers import CLAY, WORDS, At, lay
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 
 from moonflight_solo.cli.output.paint import (
-    DARK,
-    LIGHT,
-    SIXTEEN,
     columns,
     fit,
     flow,
     show_painted,
+    sixteen,
     theme,
     wrap,
 )
@@ -141,8 +138,8 @@ def test_signs_are_ascii_where_there_is_no_utf_8() -> None:
 
 
 def test_the_table_turns_from_dark_to_light() -> None:
-    assert theme(False) is DARK
-    assert theme(True) is LIGHT
+    assert "on #14182b" in theme(False).base
+    assert "on #f3ecd9" in theme(True).base
     assert screens.drawn("before", "80")[0].startswith(" ☾ Before the Turn, round 6")
     assert screens.drawn("after", "80")[0].startswith(" ☼ After the Turn, round 11")
 
@@ -264,12 +261,12 @@ def test_sixteen_colours_keep_the_suits_apart() -> None:
     )
     screen = Terminal(console, plain=False, glyphs=PRETTY)
     assert screen.few_colors
-    for turned, colours in enumerate((DARK, LIGHT)):
+    for turned, colours in enumerate(map(theme, (False, True))):
         show_painted([Text().append("x", suit) for suit in colours.suits], bool(turned), screen)
         codes = re.findall(r"\x1b\[(\d+);\d+m", shown(screen))
         assert len(set(codes[-6:])) == 6
         styles = " ".join(str(each) for each in astuple(colours)[:10]) + " ".join(colours.suits)
-        assert set(re.findall(r"#\w{6}", styles)) <= set(SIXTEEN)
+        assert set(re.findall(r"#\w{6}", styles)) <= set(sixteen())
 
 
 @pytest.mark.parametrize("how", ["environment", "option"])

@@ -19,8 +19,7 @@ from moonflight_solo.cli.game import prompts
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import Habits, prompt_for
-from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.game.prompts import Habits, ResetForm, prompt_for
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
@@ -193,7 +192,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Keep which cards in hand? Up to 1.", prompts.COVER
+    keep, cover = "Keep which cards in hand? Up to 1.", prompts.askings()["cover"].asks
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]

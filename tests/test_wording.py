@@ -19,7 +19,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, WordRuling, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.remedies import slip
 from moonflight_solo.wording.text import Text, WordingError, printed
 
 NINE_WAYS = (
@@ -69,13 +70,11 @@ ALL_WORDS = list(dict.fromkeys([*card_texts(), *ALL_LINES]))
 @cache
 def senses(words: str, start: Start) -> frozenset[Hashable] | None:
     """Return the senses of all readings; `None` if the words cannot be read."""
-    with pytest.MonkeyPatch.context() as patch:
-        # What would be understood instead takes long to find, and is not asked for here.
-        patch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
-        try:
-            return frozenset(canonical(reading) for reading in readings(Text(words), start))
-        except WordingError:
-            return None
+    if not words.strip():
+        return frozenset({canonical(ast.CardText())})
+    text = Text(words)
+    read = () if slip(text, start) else understood(text, start)
+    return frozenset(map(canonical, read)) or None
 
 
 # ---------------------------------------------------------------------------- what is read

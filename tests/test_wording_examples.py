@@ -14,6 +14,8 @@ from moonflight_solo.wording.parsing import Start, readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
+    ("line", "Play “Call”, otherwise “Talk” if 6+ cards in hand."),
+    ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
     ("line", "If First Player play “Call”, otherwise “Talk”."),
     ("line", "If you have the most coin tokens, Pass."),
     ("line", "Shop to Purchase “Bury” if fewer than 2 in Discard Stack."),
@@ -34,7 +36,7 @@ def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> Non
     ("words", "says"),
     [
         ("a “Bury” is available", 'a "Bury" card is available'),
-        ("not all Market Stacks are empty", "1+ cards in Target Market Stack"),
+        ("not all Market Stacks are empty", "not all Market Stacks are empty"),
         ("total score of hand is 2", "the total score in your hand is exactly 2"),
         (
             "there is no “Bury” or “Waste” in hand",

@@ -19,11 +19,14 @@ PACKAGE = "moonflight_solo"
 ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
-    "rules/requirements": "codegen counts evaluation lowering places selectors",
+    "rules/requirements": "codegen evaluation places selectors",
     "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
     " whole",
-    "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
+    "ai_cards": "build_line lines play_line player policy reset_lines spend_line targeting",
 }
+
+WRITTEN = f"{PACKAGE}/rules/requirements/written.py"
+"""What is written of the printed words, which is no file of the tree."""
 
 
 class CannotCompileError(Exception):
@@ -41,10 +44,20 @@ def compiled_copy(copy: Path) -> list[Path]:
     modules = [
         f"{PACKAGE}/{room}/{module}.py" for room, named in ROOMS.items() for module in named.split()
     ]
-    settings = {"MYPYC_OPT_LEVEL": "3", **os.environ}
-    mypyc = [sys.executable, "-m", "mypyc", "--no-error-summary", *modules]
-    made = subprocess.run(mypyc, cwd=copy, env=settings, capture_output=True, text=True)
-    if made.returncode != 0:
-        raise CannotCompileError(f"{made.stdout}{made.stderr}")
+    _run(["tools/written_words.py", str(copy / WRITTEN)], ROOT, PYTHONPATH=str(ROOT))
+    mypyc = ["-m", "mypyc", "--no-error-summary", *modules, WRITTEN]
+    _run(mypyc, copy, MYPYC_OPT_LEVEL=os.environ.get("MYPYC_OPT_LEVEL", "3"))
     shutil.rmtree(copy / "build", ignore_errors=True)
     return [each for each in copy.rglob("*") if each.suffix in (".so", ".pyd")]
+
+
+def _run(arguments: list[str], folder: Path, **settings: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+    )
+    if ran.returncode != 0:
+        raise CannotCompileError(f"{ran.stdout}{ran.stderr}")

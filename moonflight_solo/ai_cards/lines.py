@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -23,14 +24,14 @@ from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 
 Reason = tuple[r.Status, str]
 """A status and the reason in words."""
 
 
-class CompiledLine(Thing):
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledLine:
     """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine

@@ -114,7 +114,7 @@ class AICardPlayer:
         self._covered_in = 0
         self.followed = ""
         self._ways: list[Decide | None] = [None, None]
-        self.counts = counts or ActCounts([side.lines for side in self._sides])
+        self.counts = counts or ActCounts(self._sides)
         self._seen = self.counts.seen
 
     @property

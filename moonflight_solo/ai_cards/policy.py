@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -46,10 +47,13 @@ FEW_PLAYERS = 10
 class Policy:
     """The action lines of one side, and the way down them, written once it is often needed."""
 
-    __slots__ = ("_decide", "_players", "lines")
+    __slots__ = ("_decide", "_players", "always", "lines", "numbers")
 
     def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
+        # What each is called, and whether it may be followed whenever it is looked at.
+        self.numbers = [line.number for line in lines]
+        self.always = [line.line.meaning.condition is None for line in lines]
         self._decide: Decide | None = None
         self._players = 0
 
@@ -164,34 +168,37 @@ Coverage = Mapping[tuple[bool, str], LineCount]
 class ActCounts:
     """The acts of one or of many games by one AI card, counted by what came of its lines."""
 
-    __slots__ = ("_lines", "seen")
+    __slots__ = ("_sides", "seen")
 
-    def __init__(self, sides: Sequence[Sequence[CompiledLine]]) -> None:
-        self._lines = tuple(sides)
-        self.seen: tuple[Seen, ...] = tuple(Seen() for _ in sides)
+    def __init__(self, sides: Sequence[Policy]) -> None:
+        self._sides = tuple(sides)
+        self.seen: tuple[Seen, ...] = tuple([Seen() for _ in sides])
 
     def coverage(self) -> Coverage:
         """Return what came of each action line; lines below another one are not among them."""
         return {
-            (turned == 1, line.number): count
-            for turned, lines in enumerate(self._lines)
-            for line, count in zip(lines, _counts(lines, self.seen[turned]), strict=True)
+            (turned == 1, number): count
+            for turned, side in enumerate(self._sides)
+            for number, count in zip(side.numbers, _counts(side, self.seen[turned]), strict=True)
         }
 
 
-def _counts(lines: Sequence[CompiledLine], seen: Mapping[int, int]) -> list[LineCount]:
-    number, first = len(lines), first_bit(len(lines))
+def _counts(side: Policy, seen: Mapping[int, int]) -> list[LineCount]:
+    number = len(side.lines)
+    first = first_bit(number)
     held, followed = [0] * number, [0] * (number + 1)
     for noted, times in seen.items():
         followed[noted & (1 << first) - 1] += times
-        true = noted >> first
-        while true:  # bit by bit, the highest first
-            place = true.bit_length() - 1
+        for place in _bits(noted >> first):
             held[place] += times
-            true ^= 1 << place
     counts, looked_at = [], sum(followed)
-    for place, line in enumerate(lines):
-        always = line.line.meaning.condition is None
-        counts.append(LineCount(looked_at, looked_at if always else held[place], followed[place]))
-        looked_at -= followed[place]
+    for always, true, times in zip(side.always, held, followed, strict=False):
+        counts.append(LineCount(looked_at, looked_at if always else true, times))
+        looked_at -= times
     return counts
+
+
+@lru_cache(maxsize=4096)
+def _bits(number: int) -> tuple[int, ...]:
+    """Return which bits of a number are set."""
+    return tuple([bit for bit in range(number.bit_length()) if number >> bit & 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
@@ -25,7 +26,6 @@ from moonflight_solo.rules.requirements.places import zone_cards
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import offer_from
-from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 _WHY = "what it is Spent for cannot happen"
@@ -178,7 +178,8 @@ class _Payment:
         return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))
 
 
-class _Purpose(Value):
+@dataclass(frozen=True, slots=True)
+class _Purpose:
     """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
 
     does: ast.Instruct

@@ -250,9 +250,8 @@ def silent_ruling(question: Question) -> str:
 
     "" if its items do not differ, so that there is nothing to choose.
     """
-    shown = zip(question.cards, question.items, strict=True)
-    kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
-    if len(kinds) < 2:
+    shown = [card or item for card, item in zip(question.cards, question.items, strict=True)]
+    if len(set(zip(shown, question.zones, strict=True) if question.zones else shown)) < 2:
         return ""
     if len(set(question.owners)) > 1 and (
         question.ask in _AGAINST or _PILES.issuperset(question.zones)

@@ -173,7 +173,7 @@ class State(Value):
         return self.known[0].turned
 
 
-class Session:
+class HandSession:
     """Several Jacks at one table, each followed by hand, with everything that can be taken back.
 
     Every step that a person takes can be undone, back to the beginning.

@@ -6,22 +6,23 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import is_revised_suit, load
-from moonflight_solo.cli.game.setup import ai_deck, seat_number
-from moonflight_solo.cli.options import Command, Integer, Words
+from moonflight_solo.cli.game.deck import seat_number, seated
+from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
+from moonflight_solo.cli.options import Command, Integer
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import AI, split_seat
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.paired import PAIRS, Until
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
@@ -35,11 +36,6 @@ if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
 
 GAMES = 1000
-_SETTING: Final = (
-    *("seed", "detail", "ai_files", "card_files", "edition", "first", "rounds", "rulings"),
-    *("changes", "score"),
-)
-"""The options that say what is played, by the names that :func:`planned` has for them."""
 
 _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
@@ -54,15 +50,11 @@ _SEATS_AND_GAMES = (
     ),
     options.number("--jobs", "Play in so many processes. The results are the same for any number."),
     options.number("--detail", "Look at one game in so many in detail; 1 for all, 0 for none.", 0),
-    options.ai_files,
-    options.card_files,
-    options.edition,
+    options.given("ai_files", "card_files", "edition", "rulings", "changes"),
     click.option(
         "--first", metavar="WHO", help="Who goes first: a seat number or a Jack; else by lot."
     ),
     options.rounds,
-    options.rulings,
-    options.changes,
     options.flag("--score", "Play Score Mode, one Jack alone."),
 )
 
@@ -70,7 +62,7 @@ _SEATS_AND_GAMES = (
 def plan_options(command: Command) -> Command:
     """Add the argument SEATS and all options that say what is played, and in how many processes.
 
-    These are what :func:`planned` takes, and ``games`` and ``jobs``.
+    These are fields of :class:`Asked`.
     """
     for option in reversed(_SEATS_AND_GAMES):
         command = option(command)
@@ -79,19 +71,21 @@ def plan_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was typed: what is played, how often, where, kept in what file, and how it is shown.
-
-    ``setting`` is what :func:`planned` takes beside the ``seats``.
-    """
+    """What was typed: what is played, how often, where, kept in what file, and how it is shown."""
 
     seats: Sequence[str]
-    setting: dict[str, Any]
-    games: int | None
-    jobs: int | None
-    cluster: Cluster | None
-    out: Path | None
-    resume: Path | None
+    given: GivenCards
     output: Output
+    seed: int = 0
+    first: str | None = None
+    rounds: int | None = None
+    score: bool = False
+    detail: int | None = None
+    games: int | None = None
+    jobs: int | None = None
+    cluster: Cluster | None = None
+    out: Path | None = None
+    resume: Path | None = None
 
     @property
     def quiet(self) -> bool:
@@ -125,18 +119,16 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Command]
 
     def added(command: Command) -> Command:
         @wraps(command)
-        def told(
-            *, seats: Words, games: int | None, jobs: int | None, dask: str | None, **named: Any
-        ) -> object:
-            where = _cluster(dask, jobs)
-            out, onto = named.pop("out"), named.pop("resume")
+        def told(*, dask: str | None, **named: Any) -> object:
+            where = _cluster(dask, named["jobs"])
             shown = {name: named.pop(name) for name in ("as_json", "plain", "no_color", "html")}
             if feedback:
                 shown["feedback"] = named.pop("feedback")
                 shown["records"] = read_notes(named.pop("notes"), shown["feedback"])
-            setting = {name: named.pop(name) for name in _SETTING}
-            asked = Asked(seats, setting, games, jobs, where, out, onto, Output(**shown))
-            return command(asked, **named)
+            typed = {
+                each.name: named.pop(each.name) for each in fields(Asked) if each.name in named
+            }
+            return command(Asked(**typed, cluster=where, output=Output(**shown)), **named)
 
         to = options.new_path("--out", "Keep the results in a new file as they come.")
         begun = click.Path(path_type=Path)
@@ -160,63 +152,47 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
     return click.get_current_context().with_resource(connected(dask))
 
 
-def planned(
-    seats: Sequence[str],
-    *,
-    seed: int,
-    edition: str,
-    ai_files: Sequence[str] = (),
-    card_files: Sequence[Path] = (),
-    rulings: Sequence[str] = (),
-    changes: Sequence[str] = (),
-    first: str | None = None,
-    rounds: int | None = None,
-    score: bool = False,
-    detail: int | None = None,
-) -> Plan:
+def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = None) -> Plan:
     """Return the plan that was typed; without seats every Jack with a printed AI card plays.
 
-    Raises :class:`UsageError` for what cannot be meant, and an error with its place for a file
-    that cannot be read.
+    ``given`` and ``detail`` are in the place of what was typed, where they are said. Raises
+    :class:`UsageError` for what cannot be meant, and an error with its place for a file that cannot
+    be read.
     """
-    split = [split_seat(words) for words in seats]
-    loaded = load(edition, card_files, [jack for jack, _ in split])
-    cards = loaded.cards
-    if score and len(split) != 1:
+    given = given or asked.given
+    words = asked.seats or [j for j in given.load().cards.suits if plain(j) in ai_card_files()]
+    if asked.score and len(asked.seats) != 1:
         raise UsageError("Score Mode is played by one Jack alone; name one.")
-    if not split:
-        split = [(jack, AI) for jack in cards.suits if plain(jack) in ai_card_files()]
-    seated = [loaded.jack(jack) for jack, _ in split]
-    switches = options.switched(tuple(rulings))
-    deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
-    by_card = {jack for jack, (_, player) in zip(seated, split, strict=True) if player == AI}
-    unused = [each for each in deck.cards if each not in by_card]
-    if unused:
-        raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
-    number = seat_number(first, seated, cards)
-    given = [TextFile.read(Path(file)) for file in ai_files]
+    at = seated(words, replace(given, changes=()))  # which have their place in the plan
+    number = seat_number(asked.first, at.jacks, at.deck.catalogue)
+    files = [TextFile.read(Path(file)) for file in given.ai_files]
     # Beside those given, the AI cards of Jacks of one's own come with the Jack.
-    own = {
-        jack: file for jack, file in loaded.ai_cards.items() if jack in by_card - set(deck.cards)
-    }
+    own = at.loaded.ai_cards.items()
+    files += [
+        TextFile.read(file, option=False)
+        for jack, file in own
+        if jack in at.by_card and jack not in at.deck.cards
+    ]
+    detail = asked.detail if detail is None else detail
     return Plan(
         seats=tuple(
-            SeatPlan(jack, player, loaded.as_typed(jack, typed))
-            for jack, (typed, player) in zip(seated, split, strict=True)
+            SeatPlan(jack, player, at.loaded.as_typed(jack, split_seat(typed)[0]))
+            for jack, player, typed in zip(at.jacks, at.players, words, strict=True)
         ),
-        seed=seed,
-        edition=edition,
+        seed=asked.seed,
+        edition=given.edition,
         first=None if number is None else number + 1,
-        rulings=switches,
-        round_limit=rounds or ROUND_LIMIT,
-        score_mode=score,
-        ai_files=(*given, *(TextFile.read(own[jack], option=False) for jack in own)),
+        rulings=given.switched,
+        round_limit=asked.rounds or ROUND_LIMIT,
+        score_mode=asked.score,
+        ai_files=tuple(files),
         card_files=tuple(
-            TextFile.read(path, option=path in loaded.given) for path in loaded.card_files(seated)
+            TextFile.read(path, option=path in at.loaded.given)
+            for path in at.loaded.card_files(at.jacks)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
-        revised=tuple(TextFile.read(Path(each)) for each in changes if is_revised_suit(each)),
-        changes=tuple(each for each in changes if not is_revised_suit(each)),
+        revised=tuple(TextFile.read(Path(each)) for each in given.changes if is_revised_suit(each)),
+        changes=tuple(each for each in given.changes if not is_revised_suit(each)),
     )
 
 

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
 
@@ -35,7 +34,7 @@ class Integer(_Short, click.types.IntParamType):
     """A whole number."""
 
 
-class Count(_Short, click.IntRange):
+class CountType(_Short, click.IntRange):
     """A whole number from ``min`` on, and up to ``max`` if there is one."""
 
 
@@ -73,18 +72,12 @@ class SeedType(Integer):
 Items = list[CompletionItem]
 
 
-def _completer(
-    items: Callable[[Sequence[str], str], Items],
-) -> Callable[[click.Context, click.Parameter, str], Items]:
-    """Return what click asks: it tells the words there are for a parameter, and the word begun."""
-
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-        return items(context.params.get(parameter.name or "") or (), incomplete)
-
-    return complete
+def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
+    """Return the words there are for a parameter already."""
+    return context.params.get(parameter.name or "") or ()
 
 
-def _jacks(typed: Sequence[str], incomplete: str) -> Items:
+def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the first words of the Jacks' names, which are enough to name them.
 
     If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
@@ -97,27 +90,24 @@ def _jacks(typed: Sequence[str], incomplete: str) -> Items:
     return list(found.values()) or [CompletionItem(incomplete, type="file")]
 
 
-jacks = _completer(_jacks)
-
-
-@_completer
-def jack_or_check(typed: Sequence[str], incomplete: str) -> Items:
+def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return Jacks and the command that checks card texts; a name is cut after its first word."""
+    if _typed(context, parameter):
+        return []
     check = CompletionItem("check", help="Check what card texts say.")
-    found = [] if typed else _jacks(typed, incomplete)
-    return [*found, *([check] if not typed and "check".startswith(incomplete) else [])]
+    found = jacks(context, parameter, incomplete)
+    return [*found, *([check] if "check".startswith(incomplete) else [])]
 
 
-@_completer
-def jack_or_file(typed: Sequence[str], incomplete: str) -> Items:
+def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return Jacks for the first word, and let the shell complete a file for any after it."""
-    return [CompletionItem(incomplete, type="file")] if typed else _jacks(typed, incomplete)
+    file = [CompletionItem(incomplete, type="file")]
+    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
 
 
-@_completer
-def card_words(typed: Sequence[str], incomplete: str) -> Items:
+def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the words that may come next in a card's name, whose every word is an argument."""
-    before = [word.casefold() for word in typed]
+    before = [word.casefold() for word in _typed(context, parameter)]
     found: dict[str, CompletionItem] = {}
     for name in _found(r"\bname: *([^,}\n]+)"):
         words = name.split()
@@ -128,8 +118,7 @@ def card_words(typed: Sequence[str], incomplete: str) -> Items:
     return list(found.values())
 
 
-@_completer
-def editions(typed: Sequence[str], incomplete: str) -> Items:
+def editions(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the editions."""
     names = [path.stem for path in data_files("editions")]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
@@ -168,50 +157,52 @@ Words = tuple[str, ...]
 Paths = tuple[Path, ...]
 
 
-class Option(Protocol):
+class Decorator(Protocol):
     """A decorator that adds an option or an argument to a command."""
 
     def __call__(self, command: F, /) -> F:
         """Return the command with it."""
 
 
-def flag(name: str, told: str) -> Option:
+def flag(name: str, told: str) -> Decorator:
     """Return an option that is there or not; ``told`` is its help."""
     return click.option(name, is_flag=True, help=told)
 
 
-def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Option:
+def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
     """Return an option that takes a whole number from ``least`` on."""
-    kind = Count(min=least, max=most)
+    kind = CountType(min=least, max=most)
     return click.option(name, type=kind, metavar="NUMBER", help=told, **more)
 
 
-def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Option:
+def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Decorator:
     """Return an option that can be given again and again, for ``words``."""
     return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
 
 
-def new_path(name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool) -> Option:
+def new_path(
+    name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool
+) -> Decorator:
     """Return an option for a file or folder to be made; ``kinds`` are those of `click.Path`."""
     kind = NewPath(path_type=Path, **kinds)
     return click.option(*filter(None, (name, words)), type=kind, metavar=metavar, help=told)
 
 
-def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Option:
+def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
     """Return an argument of words for AI cards: Jacks, files or folders."""
     return click.argument(
         name, metavar=metavar, nargs=-1, required=required, shell_complete=jack_or_file
     )
 
 
-def look_in_games(games: int, told: str) -> Option:
+def look_in_games(games: int, told: str) -> Decorator:
     """Return --games, so many by default, in which something is looked for or at."""
     return number("--games", told, 0, default=games, show_default=True)
 
 
 # ------------------------------------------------------------------------- what is played
 
-edition = click.option(
+edition: Decorator = click.option(
     "--edition",
     default="prototype",
     show_default=True,
@@ -236,33 +227,6 @@ jack = click.option(
     help="Which Jack to play; asked for if left out.",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
-ai_files = several(
-    "--ai",
-    "ai_files",
-    "FILE",
-    "An AI card of your own, for the opponent of its Jack. Can be repeated.",
-    type=click.Path(exists=True, dir_okay=False),
-)
-card_files = several(
-    "--cards",
-    "card_files",
-    "FILE|DIR",
-    "Cards of your own, such as another Jack's suit. Can be repeated.",
-    type=click.Path(exists=True, path_type=Path),
-)
-rulings = several(
-    "--ruling",
-    "rulings",
-    "ID=CHOICE",
-    "Play by another choice of a ruling that has choices. Can be repeated.",
-)
-changes = several(
-    "--change",
-    "changes",
-    "CHANGE",
-    'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
-    "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
-)
 save_scenarios = new_path(
     "--save-scenarios",
     "Write every table shown to a file in DIR, for `moonflight ai step`.",
@@ -270,18 +234,59 @@ save_scenarios = new_path(
     "DIR",
     file_okay=False,
 )
+_GIVEN: Final[dict[str, Decorator]] = {
+    "edition": edition,
+    "ai_files": several(
+        "--ai",
+        "ai_files",
+        "FILE",
+        "An AI card of your own, for the opponent of its Jack. Can be repeated.",
+        type=click.Path(exists=True, dir_okay=False),
+    ),
+    "card_files": several(
+        "--cards",
+        "card_files",
+        "FILE|DIR",
+        "Cards of your own, such as another Jack's suit. Can be repeated.",
+        type=click.Path(exists=True, path_type=Path),
+    ),
+    "rulings": several(
+        "--ruling",
+        "rulings",
+        "ID=CHOICE",
+        "Play by another choice of a ruling that has choices. Can be repeated.",
+    ),
+    "changes": several(
+        "--change",
+        "changes",
+        "CHANGE",
+        'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
+        "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+    ),
+}
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def switched(rulings: Words) -> dict[str, str]:
-    """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
-    found: dict[str, str] = {}
-    for words in rulings:
-        name, sign, choice = words.partition("=")
-        if not sign:
-            raise UsageError(f'--ruling takes ID=CHOICE, such as A-exact=at-least, not "{words}".')
-        found[name.strip()] = choice.strip()
-    return found
+def given(*names: str) -> Decorator:
+    """Return what adds these of the options on what is played with, and hands over ``given``.
+
+    They are called as the fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
+    """
+
+    def added(command: Any) -> Any:
+        @wraps(command)
+        def told(*arguments: object, **named: Any) -> object:
+            from moonflight_solo.cli.game.loading import GivenCards  # cards are slow to load
+
+            chosen = GivenCards(**{name: named.pop(name) for name in names})
+            return command(*arguments, given=chosen, **named)
+
+        found: Any = told
+        for name in reversed(names):
+            found = _GIVEN[name](found)
+        return found
+
+    return added
 
 
 # ------------------------------------------------------------------------ how it is shown

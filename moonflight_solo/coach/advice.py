@@ -119,7 +119,7 @@ def best_two(
     return going
 
 
-class Compared(Value):
+class Weighing(Value):
     """What each of some acts is worth, how much better the first is than the second, and what
     speaks for either of the two.
     """
@@ -128,10 +128,10 @@ class Compared(Value):
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
-    def turned(self) -> Compared:
+    def turned(self) -> Weighing:
         """Return the comparison of the second of two acts with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
-        return Compared(self.worths[::-1], gain, self.reasons[::-1])
+        return Weighing(self.worths[::-1], gain, self.reasons[::-1])
 
 
 def compare(
@@ -141,7 +141,7 @@ def compare(
     seed: int,
     acts: Sequence[Act],
     games: int,
-) -> Compared:
+) -> Weighing:
     """Return how some acts do in so many games played on far, each on the same tables."""
     searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
     return compared(searching, [Candidate(act) for act in acts], table, seat, games)
@@ -153,7 +153,7 @@ def compared(
     table: Table,
     seat: Seat,
     games: int,
-) -> Compared:
+) -> Weighing:
     """Return how some things do that ``seat`` could do now, in so many games played on."""
     found: dict[int, list[Measures]] = {}
     alone = not seat.opponents
@@ -169,13 +169,13 @@ def compared(
         search.play_out(candidate, games)
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
-        return Compared(worths)
+        return Weighing(worths)
     first, second, *_ = candidates
     mean, error = gain_over(second, first)
     gain = Estimate(mean, mean - Z * error, mean + Z * error)
     these, those = found[id(first)], found[id(second)]
     other = _rival(table, seat)
-    return Compared(worths, gain, (reason(these, those, other), reason(those, these, other)))
+    return Weighing(worths, gain, (reason(these, those, other), reason(those, these, other)))
 
 
 def _rival(table: Table, seat: Seat) -> str:

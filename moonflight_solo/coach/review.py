@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.coach.advice import (
     LEAST,
     NO_GAIN,
-    Compared,
+    Weighing,
     best_two,
     compare,
     compared,
@@ -96,7 +96,7 @@ class Balance(Value):
     result: float
 
 
-class Moment(Value):
+class CoursePoint(Value):
     """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
 
     ``before`` it, were it the act of one's AI card, and ``after`` the one that was taken. ``luck``
@@ -110,14 +110,14 @@ class Moment(Value):
     skill: float
 
 
-def course(acts: Sequence[Reviewed]) -> list[Moment]:
+def course(acts: Sequence[Reviewed]) -> list[CoursePoint]:
     """Return how a game went, act by act; all that lies between two acts is luck."""
-    found: list[Moment] = []
+    found: list[CoursePoint] = []
     luck = skill = 0.0
     for act in acts:
         if found:
             luck += act.usual - found[-1].after
-        found.append(Moment(act, act.usual, act.worth, luck, skill))
+        found.append(CoursePoint(act, act.usual, act.worth, luck, skill))
         skill += act.worth - act.usual
     return found
 
@@ -182,7 +182,7 @@ def review_answer(
     best = _best([each.answer for each in two], taken, searched=len(going) > 2)
     again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
 
-    def far(weighed: Sequence[tuple[int, ...]]) -> Compared:
+    def far(weighed: Sequence[tuple[int, ...]]) -> Weighing:
         return compared(again, [TriedAnswer(each) for each in weighed], table, seat, games)
 
     names = labels(question, table, seat)
@@ -206,7 +206,7 @@ def _weighed(
     best: D,
     taken: D,
     usual: D,
-    compare: Callable[[Sequence[D]], Compared],
+    compare: Callable[[Sequence[D]], Weighing],
     said: Callable[[D], str],
 ) -> tuple[str, str, float, float, Estimate, str]:
     """Return a decision taken and the best, in words, what is won after the one taken and after
@@ -243,7 +243,7 @@ class Reviewer:
 
     def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players of the game, each of whose decisions is noted."""
-        return tuple([_Watched(player, self) for player in players])
+        return tuple([_Noted(player, self) for player in players])
 
     def act(self, act: Act, table: Table, seat: Seat) -> None:
         """Note an act that is about to be taken."""
@@ -266,7 +266,7 @@ class Reviewer:
         self.found += [found] if found else []
 
 
-class _Watched(Value):
+class _Noted(Value):
     player: Player
     reviewer: Reviewer
 

@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.run import Overheard
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome
@@ -42,7 +43,7 @@ class Course:
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Return players whose acts are watched."""
-        return [_Watched(player, self) for player in players]
+        return [Overheard(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Begin to watch the game that is set up on ``table``."""
@@ -65,7 +66,7 @@ class Course:
             case "settled" if self._turning:
                 self.set_free[event.seat] += len(event.cards)
 
-    def see(self, act: Act, seat: Seat) -> None:
+    def see(self, table: Table, seat: Seat, act: Act) -> None:
         """See an act before it is carried out, and what the one before it has emptied."""
         for stack in self._open:
             if not stack.cards:
@@ -151,19 +152,6 @@ class Course:
                 add(("course", "ahead", tenth), seed)
                 if leader == winner:
                     add(("course", "ahead, won", tenth), seed)
-
-
-class _Watched:
-    """Plays as another does, and shows its acts."""
-
-    def __init__(self, player: Player, course: Course) -> None:
-        self._act, self._course = player.act, course
-        self.choose = player.choose
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        act = self._act(table, seat)
-        self._course.see(act, seat)
-        return act
 
 
 def _how(number: int, act: Act, stack: MarketStack) -> str:

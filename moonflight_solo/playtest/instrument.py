@@ -148,7 +148,7 @@ class LookedAt:
     """One line of a side, looked at in detail. ``place`` is its place among the card's lines."""
 
     def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
-        self.line = line
+        self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
         self.at: Key = ("detail", seat, place)
         # The cards that they speak of (ruling A-sub).
@@ -190,7 +190,7 @@ class LookedAt:
     def written(self, code: Code, number: int) -> Iterator[str]:
         """Yield the look at the line as plain Python; it is line ``number`` of its side."""
         found = self._leaves = Leaves(code)
-        yield f"# {self.line.number} – {self.line.line.words}"
+        yield f"# {self.number} – {self.line.line.words}"
         yield "n = 0"
         for _, fact in self._facts:
             yield from map(found.noted, r.leaves(fact))
@@ -223,7 +223,7 @@ class LookedAt:
             yield from body
 
     def _chosen(self, code: Code) -> str:
-        several, called = self.line.options, f"line {self.line.number}"
+        several, called = self.line.options, f"line {self.number}"
         if len(several) > 1:
             return f"{code.name(self.line.choose, called)}(table, seat)"
         (option,) = several

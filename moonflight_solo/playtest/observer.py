@@ -9,7 +9,7 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 
@@ -45,6 +45,9 @@ from moonflight_solo.wording import ast
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
 
+COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
+"""What is counted of each line in all games."""
+
 
 class Instruments:
     """What is counted of the AI cards in the games of a run, made ready once."""
@@ -54,9 +57,11 @@ class Instruments:
         cards = [(seat, card) for seat, card in enumerate(run.ai_cards) if card is not None]
         self._every = run.plan.detail_every
         self._observed = {seat: Observed(run, seat, card, ways) for seat, card in cards}
-        self._lines: dict[int, dict[tuple[bool, str], Key]] = {
+        self._lines: dict[int, dict[tuple[bool, str], tuple[Key, ...]]] = {
             seat: {
-                (line.printed.turned, line.number): ("line", seat, place)
+                (line.printed.turned, line.number): tuple(
+                    [("line", seat, place, what) for what in COUNTED]
+                )
                 for place, line in enumerate(card.lines)
                 if line.printed.section == "action"
             }
@@ -87,29 +92,21 @@ class Instruments:
             player = watched[seat]
             if isinstance(player, Observer):
                 counts, coverage = player.read()
-                self._count_detail(tally, seed, seat, counts)
+                tally.add_game(seed, counts, seat)
             else:
                 assert isinstance(player, AICardPlayer)
                 coverage = player.counts.coverage()
             for line, found in coverage.items():
-                key = keys[line]
-                add((*key, "looked at"), seed, found.looked_at)
-                add((*key, "true"), seed, found.condition_true)
-                add((*key, "followed"), seed, found.followed)
-                add((*key, "followed in"), seed, int(found.followed > 0))
-                if not finished:
-                    add((*key, "followed, unfinished"), seed, found.followed)
+                looked_at, true, followed, followed_in, unfinished = keys[line]
+                add(looked_at, seed, found.looked_at)
+                add(true, seed, found.condition_true)
+                if found.followed:
+                    add(followed, seed, found.followed)
+                    add(followed_in, seed)
+                    if not finished:
+                        add(unfinished, seed, found.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
-
-    def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Mapping[Key, int]) -> None:
-        tally.add_shares(counts, seat)
-        for key, number in counts.items():
-            tally.add(key, seed, number)
-            if key[0] == "otherwise":
-                tally.add((*key[:2], "games"), seed)
-            elif key[-2:] == ("status", "followed"):
-                tally.add((*key[:-2], "followed in"), seed)
 
 
 @lru_cache(maxsize=4)
@@ -204,7 +201,7 @@ class Observer:
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
             for line, count in zip(side.taken, read, strict=True):
-                found[turned == 1, line.line.number] = count
+                found[turned == 1, line.number] = count
         return {key: number for key, number in counts.items() if number}, found
 
     def act(self, table: Table, seat: Seat) -> Act:
@@ -219,10 +216,12 @@ class Observer:
         else:
             if line.more_to_see:
                 self._look_further(line, table, seat)
-            act = self.follower.follow(line.line.line.number, decision)
+            act = self.follower.follow(line.number, decision)
+        self._asked = []
         ways = observed.apart[turned][at]
-        self._asked = [self._shadows[other] for other in ways.now(table, seat)] if ways else []
-        for shadow in self._asked:
+        for other in ways.now(table, seat) if ways else ():
+            shadow = self._shadows[other]
+            self._asked.append(shadow)
             if shadow.acts_otherwise(act, table, seat):
                 self._counts[shadow.acts] += 1
         return act

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -131,6 +131,42 @@ class Sparing:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the other does."""
         return self._player.choose(table, seat, question)
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+class Overheard:
+    """Plays as another does, and tells of it.
+
+    ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
+    the seat and what was decided.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        acted: Callable[[Table, Seat, Act], None] = _nothing,
+        answered: Callable[[Table, Seat, Sequence[int]], None] = _nothing,
+        before: Callable[[], None] = _nothing,
+    ) -> None:
+        self._player = player
+        self._acted, self._answered, self._before = acted, answered, before
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the other does."""
+        self._before()
+        act = self._player.act(table, seat)
+        self._acted(table, seat, act)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer as the other does."""
+        self._before()
+        answer = self._player.choose(table, seat, question)
+        self._answered(table, seat, answer)
+        return answer
 
 
 def _catalogue(plan: Plan) -> Catalogue:

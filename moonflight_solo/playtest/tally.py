@@ -82,15 +82,21 @@ _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 
 
 @cache
-def _shared(key: Key, seat: int) -> tuple[Key | None, Key, Key]:
+def _shared(key: Key, seat: int) -> tuple[Key | None, Key, Key, Key]:
     """Return what a count of a seat's acts is a share of, and where its parts and squares go.
 
-    Of what shares are of, and of what is none, the second is where its games go, if anywhere.
+    Of what shares are of, and of what is none, the second is where its games go, if anywhere. The
+    last is where the games of which one seed or another is an example go, if anywhere.
     """
+    games: Key = ()
+    if key[0] == "otherwise":
+        games = (*key[:2], "games")
+    elif key[-2:] == ("status", "followed"):
+        games = (*key[:-2], "followed in")
     whole = whole_of(key, seat)
     if whole is None:
-        return None, ("games with", *key) if key[-1] in _WHOLES else (), ()
-    return whole, ("parts", *key), ("squares", *key)
+        return None, ("games with", *key) if key[-1] in _WHOLES else (), (), games
+    return whole, ("parts", *key), ("squares", *key), games
 
 
 KEPT: Final = 3
@@ -165,10 +171,14 @@ class Tally:
         if (len(seeds) < KEPT or seed < seeds[-1] or key in MORE_KEPT) and seed not in seeds:
             thing.seeds = _smallest(key, (*seeds, seed))
 
-    def add_shares(self, counts: Mapping[Key, int], seat: int) -> None:
-        """Add the shares that one game has of what is counted of a seat: each game weighs alike."""
+    def add_game(self, seed: int, counts: Mapping[Key, int], seat: int) -> None:
+        """Add what was counted of a seat in one game, and its shares: each game weighs alike."""
+        add = self.add
         for key, number in counts.items():
-            whole, to, squares = _shared(key, seat)
+            add(key, seed, number)
+            whole, to, squares, games = _shared(key, seat)
+            if games:
+                add(games, seed)
             if whole is not None:
                 parts = (number * PARTS + counts[whole] // 2) // counts[whole]
                 self._count(to, parts)

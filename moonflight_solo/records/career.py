@@ -23,7 +23,7 @@ from moonflight_solo.scoremode import RANKS, Rank, rank
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that a person has finished. ``score`` is hers, ``best_other`` the best opponent's.
 
     ``won`` is ``None`` in Score Mode, which earns a ``rank``. ``taken_back`` is how often she took
@@ -52,7 +52,7 @@ class Played:
         return self.score if self.best_other is None else self.score - self.best_other
 
 
-def played(name: str, record: Record) -> Played | None:
+def played(name: str, record: Record) -> PlayedGame | None:
     """Return a finished game of one person as it counts, ``None`` for any other record.
 
     A game taken over from another one does not count: part of it was somebody else's, or knew.
@@ -62,7 +62,7 @@ def played(name: str, record: Record) -> Played | None:
         return None
     me = header.persons[0]
     others = [score for at, score in enumerate(ended.scores) if at != me]
-    return Played(
+    return PlayedGame(
         name,
         record,
         header.begun,
@@ -83,14 +83,14 @@ def opponent(seat: SeatHeader) -> str:
     return f"{seat.jack} (AI card of your own)" if seat.ai else seat.jack
 
 
-def career(records: Iterable[tuple[str, Record]]) -> list[Played]:
+def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
     """Return the finished games among named records, the first begun first."""
     found = [game for name, record in records if (game := played(name, record))]
     return sorted(found, key=lambda game: (game.begun, game.name))
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CareerTally:
     """How some games went: against others, or in Score Mode, where nobody is beaten.
 
     ``streak`` is how many of the last games in a row were won, or lost if below 0.
@@ -99,16 +99,16 @@ class Tally:
     games: int
     won: int
     mean: float
-    best: Played
+    best: PlayedGame
     streak: int
     longest: int
 
 
-def tally(games: Sequence[Played]) -> Tally:
+def tally(games: Sequence[PlayedGame]) -> CareerTally:
     """Return how one or more games went, in the order in which they were begun."""
     wins = [game.won for game in games if game.won is not None]
     row = list(takewhile(lambda won: won == wins[-1], reversed(wins)))
-    return Tally(
+    return CareerTally(
         len(games),
         sum(wins),
         sum(game.score for game in games) / len(games),
@@ -118,24 +118,26 @@ def tally(games: Sequence[Played]) -> Tally:
     )
 
 
-def worth(game: Played) -> tuple[bool, int, int, int]:
+def worth(game: PlayedGame) -> tuple[bool, int, int, int]:
     """Return what a game is ranked by: won, by how much, with what score, in how few rounds."""
     return bool(game.won), game.margin, game.score, -game.round
 
 
-def grouped(games: Iterable[Played], by: Callable[[Played], str]) -> dict[str, list[Played]]:
+def grouped(
+    games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]
+) -> dict[str, list[PlayedGame]]:
     """Return games by what they have in common, by name."""
-    found: dict[str, list[Played]] = {}
+    found: dict[str, list[PlayedGame]] = {}
     for game in games:
         found.setdefault(by(game), []).append(game)
     return dict(sorted(found.items()))
 
 
-def to_replay(games: Sequence[Played], most: int) -> list[tuple[Played, str]]:
+def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
     """Return the games most worth seeing again, each once, and what it stands out by."""
     against = [game for game in games if game.won is not None]
     alone = [game for game in games if game.won is None]
-    ways: list[tuple[str, list[Played], Callable[[Played], int]]] = [
+    ways: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
         ("your clearest win", [game for game in against if game.won], lambda game: -game.margin),
         ("your closest win", [game for game in against if game.won], lambda game: game.margin),
         ("your quickest win", [game for game in against if game.won], lambda game: game.round),
@@ -143,7 +145,7 @@ def to_replay(games: Sequence[Played], most: int) -> list[tuple[Played, str]]:
         ("your closest defeat", [g for g in against if not g.won], lambda game: -game.margin),
         ("your best in Score Mode", alone, lambda game: -game.score),
     ]
-    found: dict[str, tuple[Played, str]] = {}
+    found: dict[str, tuple[PlayedGame, str]] = {}
     for what, among, key in ways:
         if among:
             best = min(among, key=key)
@@ -178,7 +180,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     seed_of_the_day: bool = False
     in_a_row: FromOne = 1
 
-    def fits(self, game: Played) -> bool:
+    def fits(self, game: PlayedGame) -> bool:
         """Return whether one game has all that is asked, ``in_a_row`` apart."""
         header, earned = game.record.header, game.rank
         others = list(game.opponents)
@@ -197,7 +199,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
             and (not self.seed_of_the_day or _begun_on_its_seed(game))
         )
 
-    def met_by(self, games: Sequence[Played]) -> Played | None:
+    def met_by(self, games: Sequence[PlayedGame]) -> PlayedGame | None:
         """Return the first game that met this challenge, of games in the order begun."""
         row = 0
         for game in games:
@@ -240,7 +242,7 @@ def read_challenges(document: Document) -> list[Challenge]:
     return found
 
 
-def newly_met(before: Iterable[Played], game: Played) -> list[Challenge]:
+def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]:
     """Return the challenges that a game met first, after the games begun before it."""
     earlier = list(before)
     return [
@@ -262,7 +264,7 @@ def seed_of(day: date) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
 
 
-def _begun_on_its_seed(game: Played) -> bool:
+def _begun_on_its_seed(game: PlayedGame) -> bool:
     with suppress(ValueError):
         return game.record.header.seed == seed_of(datetime.fromisoformat(game.begun).date())
     return False

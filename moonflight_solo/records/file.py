@@ -1,22 +1,34 @@
-"""A record as a file that only ever grows, each line on the disk at once."""
+"""A record as a file that only ever grows, each line on the disk at once; a game as one line."""
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import os
 import re
+import zlib
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any, Final
-from zlib import crc32
 
 import msgspec
 
 from moonflight_solo.datafiles import held, put, read_file
-from moonflight_solo.errors import DataError, MoonflightError
-from moonflight_solo.records.record import FORMAT, KIND, SHAPES, Entry, Header, Record
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.records.record import (
+    FORMAT,
+    KIND,
+    SHAPES,
+    Answer,
+    Ended,
+    Entry,
+    FromOne,
+    Header,
+    Record,
+    digest,
+)
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 _MOST_BYTES: Final = 64 * 1024 * 1024
@@ -167,7 +179,7 @@ class RecordFile:
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
         # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
         line = _NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", words).encode()
-        data = line[:-1] + b', "check": "%08x"}\n' % crc32(line)
+        data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
         try:
@@ -188,7 +200,7 @@ def _unchecked(line: bytes) -> bytes:
     if found is None:
         return line
     line = found[1] + b"}"
-    if crc32(line) != int(found[2], 16):
+    if zlib.crc32(line) != int(found[2], 16):
         raise _Flipped("its checksum does not fit; whoever changes a line takes its check out")
     return line
 
@@ -241,3 +253,105 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
         return msgspec.convert(data, Header)
     except _UNREADABLE as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
+
+
+# -------------------------------------------------------------- a game in a line of text
+
+START: Final = "moonflight1."
+MOST: Final = 200_000
+"""How long a line may be, and ten times as much what it holds: a long game is a hundredth of it."""
+
+_SETTINGS: Final = (
+    *("seats", "score_mode", "edition", "seed", "first", "rulings"),
+    *("round_limit", "act_limit", "open_hands"),
+)
+_BROKEN: Final = (
+    "this line of text is damaged: copy it whole, from moonflight1. to its last letter."
+)
+
+
+class _Packed(msgspec.Struct, array_like=True):
+    """An answer in the line: what is usual may be left off its end."""
+
+    seat: FromOne
+    round: FromOne
+    answer: str
+    ask: str = "act"
+    auto: int = 0
+
+
+class _Game(msgspec.Struct, rename={"settings": "is"}):
+    settings: dict[str, Any]
+    words: str
+    answers: list[_Packed]
+    ended: Ended | None = None
+
+
+def is_line(words: str) -> bool:
+    """Return whether words are meant as a game in a line of text, which may be broken by spaces."""
+    return words.lstrip().startswith(START)
+
+
+def line_of(record: Record) -> str:
+    """Return a record as one line of letters, digits, ``-``, ``_`` and a full stop.
+
+    Notes and what was taken back are left out. Raises :class:`UsageError` for a game with cards
+    or AI cards of one's own, whose files a line does not hold.
+    """
+    header = record.header
+    files = [*header.card_files, *(seat.ai for seat in header.seats if seat.ai)]
+    if files:
+        raise UsageError(
+            f"this game was played with {files[0]}, which one line of text cannot carry; send the "
+            "record's file and that one."
+        )
+    plain = msgspec.to_builtins(header)
+    data = {
+        "is": {name: plain[name] for name in _SETTINGS},
+        "words": words_of(header),
+        "answers": [
+            [each.seat, each.round, each.answer, each.ask, int(each.auto)][
+                : 5 if each.auto else 4 if each.ask != "act" else 3
+            ]
+            for each in record.answers
+        ],
+    }
+    if record.ended is not None:
+        ended = msgspec.to_builtins(record.ended)
+        data["ended"] = {name: each for name, each in ended.items() if name != "table"}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
+    """Return the game in a line of text, as a record that ``begun`` here with ``program``.
+
+    With it comes a digest of the words it was played by, as `words_of` gives it.
+    Raises :class:`UsageError` for a line that is damaged or too long.
+    """
+    line = re.sub(r"\s+", "", words)
+    if len(line) > MOST:
+        raise UsageError(f"this line of text is longer than a game can be, {MOST} letters.")
+    try:
+        code = line.removeprefix(START)
+        packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(packed, 10 * MOST)
+        if not unpacking.eof:
+            raise ValueError("more than there is room for")
+        game = msgspec.json.decode(text, type=_Game)
+        settings = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        made = {**settings, "program": program, "begun": begun}
+        record = Record(msgspec.convert(made, Header))
+        for each in game.answers:
+            record.add(Answer(each.seat, each.round, each.answer, each.ask, bool(each.auto)))
+        if game.ended is not None:
+            record.add(game.ended)
+        return record, game.words
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise UsageError(_BROKEN) from error
+
+
+def words_of(header: Header) -> str:
+    """Return one digest for all the words a game is played by."""
+    return digest(json.dumps(sorted(header.words.items())))

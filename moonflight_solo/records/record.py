@@ -132,6 +132,17 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     words: str = ""
     did: str = ""
 
+    @property
+    def told(self) -> str:
+        """The remark in a line, with its moment."""
+        turned = ", after the Turn" if self.turned else ""
+        acts = f"{self.act} act{'' if self.act == 1 else 's'}"
+        moment = f"Note in round {self.round}{turned}, after {acts}"
+        if self.ai:
+            line = f"line {self.line} ({self.words})" if self.line else "without a line"
+            moment += f", the last by {self.ai} {line}: {self.did}"
+        return f"{moment}. {self.note}"
+
 
 class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step among the answers: so many from the start stand now; the others can be redone."""

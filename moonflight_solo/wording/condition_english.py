@@ -150,6 +150,8 @@ def _has(part: ast.Has) -> str:
     if anything and place is not None and place.top:
         return _on_top(count, place)
     if anything and place and place.zones == ("market stack",) and not place.one:
+        if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not total:
+            return f"{'not ' * (count == ANY)}all Market Stacks are empty"
         return f"{phrase(count)} cards in {all_stacks(place)}{total}"
     counting = ", counting the card played" if part.counting else ""
     if total or anything:

@@ -21,7 +21,7 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     said_per,
 )
-from moonflight_solo.wording.walk import rewritten
+from moonflight_solo.wording.walk import nodes_of, rewritten
 
 _WHO: dict[ast.Who, str] = {
     "you": "",
@@ -83,6 +83,8 @@ def say(part: object) -> str:
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
             words += f". If they do, {_by_them(then)}" if then else ""
             return words + (f". If they do not, {_by_them(otherwise)}" if otherwise else "")
+        case ast.Those(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
+            return f"{_WHO[who]}{' or '.join(map(_by_them, ways))}"
         case ast.Those(who, None, (ast.Choose(ways),)):
             each = ", or ".join(_effects(_their(way)) for way in ways)
             return f"{_WHO[who]}chooses one: {each}"
@@ -158,7 +160,7 @@ def _until_reset(part: ast.Bar | ast.Price) -> str:
 
 def _by_them(effects: tuple[ast.Effect, ...]) -> str:
     """Return what one does oneself as it is said of another."""
-    deeds = ast.Instruct | ast.Gain | ast.ThisCard
+    deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
     each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
     return " and ".join(map(say, each))
 
@@ -184,7 +186,7 @@ def _those(condition: ast.Condition) -> str:
         place = f" in {place_of(thing, '')}" if thing else ""
         link = "than" if relation in ("more", "fewer") else "as"
         return f"{relation} {what}{place} {link} each other player"
-    if isinstance(condition, ast.Coins | ast.Has):
+    if isinstance(condition, ast.Coins | ast.Has | ast.Compared):
         return said_of_theirs(condition)
     return say(condition)
 

@@ -28,9 +28,12 @@ _GRAMMAR = (
     "grammar.lark",
     "vocabulary.lark",
     "canonical.py",
+    "condition_english.py",
+    "english.py",
     "keywords.py",
     "lexer.py",
     "parsing.py",
+    "phrase_english.py",
     "walk.py",
 )
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")

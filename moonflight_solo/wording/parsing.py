@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -9,7 +10,7 @@ from typing import Any, get_args
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
-from lark.grammar import NonTerminal, Rule
+from lark.grammar import NonTerminal, Rule, Symbol
 from lark.visitors import CollapseAmbiguities
 from msgspec.structs import replace
 
@@ -21,7 +22,9 @@ from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
+from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
     kind_at,
     nearest_examples,
@@ -39,13 +42,34 @@ _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
 _SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
+_TURNED = {
+    "if": "unless",
+    "unless": "if",
+    "not": "",
+    "without": "with",
+    "other": "",
+    "another": "a",
+    "an opponent": "each opponent",
+    "each opponent": "an opponent",
+    "their": "your",
+    "your": "their",
+    "highest": "lowest",
+    "lowest": "highest",
+    "most": "least",
+    "least": "most",
+    "more": "fewer",
+    "fewer": "more",
+}
+"""Words without which, or with others instead, a sentence cannot mean the same."""
+_TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
 class _Predictions(dict[NonTerminal, list[Rule]]):
     """The rules of a symbol, and of these, while ``narrow``, those that the next word can begin.
 
-    Lark by itself predicts with each symbol all that may begin anywhere below it, whatever the next
-    word is: the same is found, in four times the time.
+    They are told once for each word. Lark by itself predicts them each time that a symbol is looked
+    for, with all that may begin anywhere below it, whatever the next word is: the same is found, in
+    many times the time.
     """
 
     def __init__(self, parser: Any, vocabulary: Vocabulary) -> None:
@@ -58,9 +82,14 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
 
     def __getitem__(self, symbol: NonTerminal) -> list[Rule]:
         rules = super().__getitem__(symbol)
-        if not self.narrow or symbol.name in _STARTS:  # no word is known where a sentence begins
+        if symbol.name in _STARTS:  # no word is known where a sentence begins
             return rules
+        if symbol in self._vocabulary.begun:
+            return []
+        self._vocabulary.begun.add(symbol)
         kind = self._vocabulary.next_kind
+        if not self.narrow:
+            return rules
         if (symbol, kind) not in self._begun_by:
             begun = [rule for rule in rules if self._begins(rule, kind)]
             self._begun_by[symbol, kind] = begun
@@ -88,8 +117,22 @@ def _parser() -> Lark:
         propagate_positions=True,
     )
     frontend: Any = parser.parser
+    _make_one(frontend.parser.parser_conf.rules)
     frontend.parser.predictions = _Predictions(frontend.parser, frontend.lexer.lexer)
     return parser
+
+
+def _make_one(rules: list[Rule]) -> None:
+    """Have rules share their symbols, with plain names: two are compared some millions of times."""
+    one: dict[Symbol, Symbol] = {}
+    for rule in rules:
+        rule.expansion = [one.setdefault(symbol, symbol) for symbol in rule.expansion]
+    for rule in rules:
+        origin = one.setdefault(rule.origin, rule.origin)
+        assert isinstance(origin, NonTerminal)
+        rule.origin = origin
+    for symbol in one:
+        symbol.name = str(symbol.name)
 
 
 def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
@@ -118,7 +161,27 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         problem = f'"{words}" says nothing that can be done: {nonsense}'
         said = nearest_examples(text, _every_example(start))
         raise WordingError(text, 0, len(text.words), problem, (), said)
+    _refuse_unread(text, start, found)
     return tuple(sorted(found, key=repr))
+
+
+def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
+    """Refuse a meaning that said back means something else, and words that have made no odds."""
+    senses = {canonical(meaning) for meaning in found}
+    for meaning in found:
+        said = english(meaning)
+        if canonical(meaning) not in map(canonical, understood(Text(said), start)):
+            words = one_line(text.words)
+            problem = f'"{words}" is not understood: it would be said back as "{said}"'
+            raise WordingError(text, 0, len(text.words), problem)
+    for word in _TURNS.finditer(text.words):
+        other = _TURNED.get(word[0].lower())
+        if other is None:
+            continue
+        turned = Text(text.words[: word.start()] + other + text.words[word.end() :])
+        if senses == {canonical(meaning) for meaning in understood(turned, start)}:
+            problem = f'what "{word[0]}" is said of is not understood'
+            raise WordingError(text, *word.span(), problem)
 
 
 def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:

@@ -59,7 +59,7 @@ def phrase(part: Phrase) -> str:
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place(("market stack",), this=True, bottom=bottom):
             return "the bottom of that Stack" if bottom else "that Stack"
-        case ast.Place(("market stack",)):
+        case ast.Place(("market stack" | "stacks",)):
             one = part.one or (part.owner == "your" and (part.suit or part.matching))
             return market_stacks(part, "a " if one else OWNERS[part.owner])
         case ast.Place(("done",)):
@@ -159,11 +159,12 @@ def said_per(part: ast.Per) -> str:
     if part.place.zones == ("stacks",):
         return f"per {market_stacks(part.place)}"
     if part.different:
-        return f"per different {part.different} among {described(part.cards, 'cards')}"
+        among = described(part.cards, "cards", existing=True)
+        return f"per different {part.different} among {among}"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
-    what = coin_tokens(part.each) if coins else described(part.cards, noun)
-    words = f"per {f'{part.each} ' * (part.each > 1)}{what}"
+    what = coin_tokens(part.each) if coins else described(part.cards, noun, existing=True)
+    words = f"per {f'{part.each} ' * (part.each != 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
 
@@ -250,6 +251,8 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
             words.append(f"on top of {all_stacks(where)}".replace(" the ", " each of the ", 1))
         else:
             at = "play" if cards.targeted and where == _ANYONES else phrase(where)
+            if existing and where.zones == ("market stack",) and not where.one:
+                at = all_stacks(where)
             at += " in front of you" * (cards.targeted and where == ast.Place(("in play",)))
             words.append(f"{_at(cards, existing)} {at}")
     if cards.but_not:

@@ -15,13 +15,14 @@ N = TypeVar("N", bound=ast.Node)
 
 def every_node(meaning: object) -> Iterator[object]:
     """Yield a meaning and everything within it, in printed order, a whole before its parts."""
-    yield meaning
-    if isinstance(meaning, tuple):
-        for part in meaning:
-            yield from every_node(part)
-    elif isinstance(meaning, ast.Node):
-        for part in meaning.slots().values():
-            yield from every_node(part)
+    waiting = [meaning]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, tuple):
+            waiting.extend(reversed(part))
+        elif isinstance(part, ast.Node):
+            waiting.extend(reversed(part.slots().values()))
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:

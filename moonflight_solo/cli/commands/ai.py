@@ -17,9 +17,9 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import load_for_ai
-from moonflight_solo.cli.game.setup import ai_deck, load_checked
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.game.deck import ai_deck, load_checked
+from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.paint import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
@@ -49,18 +49,14 @@ T = TypeVar("T")
 @options.new_path(
     "--to", "Write the table or flowchart to a file: .svg, or .html to print.", dir_okay=False
 )
-@options.rulings
-@options.card_files
-@options.edition
+@options.given("rulings", "card_files", "edition")
 @options.screen
 def show(
     source: Words,
     read: bool,
     kind: Kind | None,
     to: Path | None,
-    rulings: Words,
-    card_files: Paths,
-    edition: str,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
@@ -69,10 +65,10 @@ def show(
     table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
     """
     name = " ".join(source)
-    loaded = load_for_ai(edition, card_files, [name])
+    loaded = given.load_for_ai([name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
-    known = printed_rulings().with_more(list(card.rulings)).switch(options.switched(rulings))
+    known = printed_rulings().with_more(list(card.rulings)).switch(given.switched)
     if kind is not None:
         _show_chart(card, cards, known, kind, to, screen)
         return
@@ -113,22 +109,16 @@ def _show_chart(
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@options.ai_files
-@options.card_files
-@options.rulings
+@options.given("ai_files", "card_files", "rulings")
 @options.answer
-def step(
-    files: Words, ai_files: Words, card_files: Paths, rulings: Words, screen: Terminal
-) -> None:
+def step(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
     A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
     wrong is told of, and the others are looked at all the same.
     """
-    loaded = load_for_ai("prototype", card_files, ai_files)
-    switched = options.switched(rulings)
-    own = ai_deck(loaded.cards, ai_files, switched).cards
-    in_force = printed_rulings().switch(switched)
+    loaded = given.load_for_ai(given.ai_files)
+    own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
     own_files = loaded.card_files(loaded.own)
     laid = list(_tried(lambda file: load_scenario(file, own_files), files))
     failed = len(laid) < len(files)
@@ -140,7 +130,7 @@ def step(
         if jack in seated and jack not in own:
             own = {**own, jack: load_ai_card(path, loaded.cards)}
     steps = 0
-    for found in _tried(lambda scenario: step_scenario(scenario, own, in_force), laid):
+    for found in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
         steps += 1
         if screen.as_json:
             print_json(found.as_json())

@@ -16,8 +16,8 @@ from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -51,9 +51,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
 @_games
 @options.save_scenarios
-@options.card_files
-@options.edition
-@options.rulings
+@options.given("card_files", "edition", "rulings")
 @options.answer
 def check_ai(
     sources: Words,
@@ -65,9 +63,7 @@ def check_ai(
     watching: bool,
     games: int,
     directory: Path | None,
-    card_files: Paths,
-    edition: str,
-    rulings: Words,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
@@ -97,7 +93,7 @@ def check_ai(
                 (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
-        reports, failed = _checked(sources, card_files, edition, rulings, games)
+        reports, failed = _checked(sources, given, games)
         if directory is not None:
             for report in reports:
                 _save(report, directory)
@@ -105,18 +101,14 @@ def check_ai(
         return failed or any(each.refused for each in reports)
 
     if watching:
-        watch(check, [*map(Path, sources), *card_files], screen)
+        watch(check, [*map(Path, sources), *given.card_files], screen)
     elif check():
         raise click.exceptions.Exit(1)
 
 
-def _checked(
-    sources: Words, card_files: Paths, edition: str, rulings: Words, games: int
-) -> tuple[list[Report], bool]:
+def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
     """Return a report on each card, with prices, and whether any could not be read at all."""
-    loaded = load_for_ai(edition, card_files, sources)
-    switched = options.switched(rulings)
-    chosen = printed_rulings().switch(switched)
+    loaded, chosen = given.load_for_ai(sources), given.in_force
     reports: list[Report] = []
     failed = False
     for words in _named(sources, loaded):
@@ -133,9 +125,9 @@ def _checked(
                     report.jack,
                     path,
                     games=games,
-                    edition=edition,
+                    edition=given.edition,
                     card_files=tuple(files),
-                    rulings=switched,
+                    rulings=given.switched,
                 )
                 report = with_prices(report, worth)
             reports.append(report)
@@ -181,17 +173,17 @@ def _save(report: Report, directory: Path) -> None:
 
 @click.command()
 @options.sources("files", "FILE|JACK...")
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.answer
-def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
+def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
-    more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
-    checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
+    more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
+    meant = [_card_file(each, GivenCards(given.edition)) for each in files]
+    checked = check_card_files(meant, given.edition, more)
     if screen.as_json:
         print_json([check_page.checked_json(each) for each in checked])
     else:
@@ -201,12 +193,12 @@ def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal)
         raise click.exceptions.Exit(1)
 
 
-def _card_file(words: str, edition: str) -> Path:
+def _card_file(words: str, given: GivenCards) -> Path:
     """Return the card file meant by a path, a folder, a Jack's name or a group's."""
     if is_path(words) or Path(words).is_file():
         path = Path(words)
         return own_jack(path).cards if path.is_dir() else path
-    loaded = load(edition)
+    loaded = given.load()
     for card in (*loaded.cards.starter, *loaded.cards.generic):
         if plain(words) == ("starter" if card.is_starter else "generic"):
             return Path(card.text.file)
@@ -219,20 +211,20 @@ def _card_file(words: str, edition: str) -> Path:
 @click.command()
 @click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
 @_games
-@options.edition
+@options.given("edition")
 @options.answer
-def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None:
+def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
     jack = own_jack(source)
-    (suit,) = check_card_files([jack.cards], edition, ())
+    (suit,) = check_card_files([jack.cards], given.edition, ())
     wrong = any(found.severity == "error" for found in suit.every())
     report: Report | None = None
     if jack.ai is not None and not wrong:
-        cards = load(edition, named=[str(source)]).cards
+        cards = given.load([str(source)]).cards
         report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
     if screen.as_json:

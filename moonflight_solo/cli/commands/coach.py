@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,7 +11,7 @@ from msgspec import to_builtins
 from msgspec.structs import astuple
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.film import Retelling
+from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
@@ -22,7 +21,7 @@ from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import (
     Balance,
-    Moment,
+    CoursePoint,
     Reviewed,
     Reviewer,
     balance,
@@ -30,6 +29,7 @@ from moonflight_solo.coach.review import (
     course,
 )
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.written import environment
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
@@ -38,14 +38,7 @@ from moonflight_solo.rules.ending import Outcome
 MOMENTS: Final = 3
 TABLE: Final = 20
 """So many lines the table of each is drawn in, if it can."""
-WIDTH: Final = 720
-HEIGHT: Final = 240
-LEFT: Final = 46
-RIGHT: Final = WIDTH - 10
-_TOP, _BOTTOM = 10, HEIGHT - 24
 _MOST_ROUNDS = 24
-_MOST_ROWS = 6
-_STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50)
 _NOTE = (
     "Every value is an estimate from games played on by AI cards, with all that you could not see "
     "dealt anew. An act gains or loses beside the act of your own AI card; what lies between two "
@@ -87,7 +80,8 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
         return number
 
     reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
-    retelling = Retelling(record, deck, before)
+    retelling = Retelling(record, deck)
+    retelling.before = before
     retelling.table.players = reviewer.watching(retelling.table.players)
     with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
         outcome = retelling.play()
@@ -181,28 +175,24 @@ class Review:
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until their numbers have room
-        across = _Scale(LEFT, RIGHT, 0, max(1, len(acts) - 1))
-        turn = next((at for at, act in enumerate(acts) if act.turned), 0)
-        return (
-            environment()
-            .get_template("coach.html.j2")
-            .render(
-                title=self._title,
-                name=self._name,
-                told=self._headline,
-                balance=self._balance,
-                size=(WIDTH, HEIGHT, LEFT, RIGHT),
-                rounds=[(across(at), str(n)) for n, at in first.items() if n % every == 0],
-                turn=across(turn - 0.5) if turn else 0.0,
-                charts=[_worths(found, across, alone), _parts(found, across, alone)],
-                moments=[
-                    (each, _better(each), sentences(self._views[each.given]), self._command(each))
-                    for each in self._dearest
-                ],
-                unit="Points expected" if alone else "Chance to win",
-                acts=[(act, _value(act.worth, alone), _cost(act)) for act in acts],
-                note=_NOTE,
-            )
+        moments = [
+            (each, _better(each), sentences(self._views[each.given]), self._command(each))
+            for each in self._dearest
+        ]
+        page = environment().get_template("coach.html.j2")
+        return page.render(
+            title=self._title,
+            name=self._name,
+            told=self._headline,
+            balance=self._balance,
+            last=max(1, len(acts) - 1),
+            rounds=[(at, str(n)) for n, at in first.items() if n % every == 0],
+            turn=next((at for at, act in enumerate(acts) if act.turned), 0),
+            charts=[_worths(found, alone), _parts(found, alone)],
+            moments=moments,
+            unit="Points expected" if alone else "Chance to win",
+            acts=[(act, _value(act.worth, alone), _cost(act)) for act in acts],
+            note=_NOTE,
         )
 
     def _command(self, each: Reviewed) -> str:
@@ -231,18 +221,19 @@ def _in_words(summed: Balance, alone: bool) -> str:
 
 
 class CourseChart(NamedTuple):
-    """A curve over the acts of a game, drawn in a picture ``WIDTH`` by ``HEIGHT``.
+    """Curves over the acts of a game, of values from ``ends`` to ``ends``.
 
-    ``rows`` are the labelled lines across, ``lines`` the curves by their class, ``marks`` the
-    mistakes.
+    ``rows`` are the labelled values across, ``lines`` the curves by their class, points each by
+    its place among the acts, and ``marks`` the mistakes.
     """
 
     name: str
     title: str
     told: str
     caption: str
+    ends: tuple[float, float]
     rows: Sequence[tuple[float, str]]
-    lines: Sequence[tuple[str, str]]
+    lines: Sequence[tuple[str, Sequence[tuple[float, float]]]]
     marks: Sequence[tuple[float, float, str]] = ()
 
 
@@ -250,33 +241,17 @@ def _value(value: float, alone: bool) -> str:
     return f"{value:.1f}" if alone else f"{100 * value:.0f}%"
 
 
-class _Scale(NamedTuple):
-    """Where values lie in a picture, from ``low`` at ``start`` to ``high`` at ``end``."""
-
-    start: float
-    end: float
-    low: float
-    high: float
-
-    def __call__(self, value: float) -> float:
-        return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
-
-    def rows(self, alone: bool) -> list[tuple[float, str]]:
-        """Return labelled lines through round values."""
-        high = self.high - self.low
-        step = next((each for each in _STEPS if high / each <= _MOST_ROWS), high / _MOST_ROWS)
-        values = [step * at for at in range(ceil(self.low / step), floor(self.high / step) + 1)]
-        return [(self(value), f"{value:g}" if alone else f"{100 * value:.0f}%") for value in values]
+def _rows(ends: tuple[float, float], alone: bool) -> list[tuple[float, str]]:
+    unit = "{:g}" if alone else "{:.0%}"
+    return [(value, unit.format(value)) for value in round_numbers(*ends)]
 
 
-def _worths(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart:
+def _worths(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
     what = "Points expected" if alone else "Chance of winning"
     values = [each for moment in found for each in (moment.before, moment.after)]
     ends = (min(values) - 0.5, max(values) + 0.5) if alone else (0.0, 1.0)
-    up = _Scale(_BOTTOM, _TOP, *ends)
-    points = [(across(n // 2), up(value)) for n, value in enumerate(values)]
     marks = [
-        (across(at), up(moment.after), f"Round {moment.act.round}: {moment.act.act}")
+        (at, moment.after, f"Round {moment.act.round}: {moment.act.act}")
         for at, moment in enumerate(found)
         if moment.act.mistake
     ]
@@ -287,16 +262,16 @@ def _worths(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart
         f"{what} over {len(found)} acts: {first} at the first, {last} after the last, "
         f"{len(marks)} mistakes marked.",
         f"{what}. Dots are acts that surely cost something; the numbers below are rounds.",
-        up.rows(alone),
-        [("line", _path(points))],
+        ends,
+        _rows(ends, alone),
+        [("line", [(n // 2, value) for n, value in enumerate(values)])],
         marks,
     )
 
 
-def _parts(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart:
+def _parts(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
     parts = {"luck": [each.luck for each in found], "skill": [each.skill for each in found]}
     ends = min(-0.05, *map(min, parts.values())), max(0.05, *map(max, parts.values()))
-    up = _Scale(_BOTTOM, _TOP, *ends)
     unit = "{:+.1f} points" if alone else "{:+.0f} in 100 games"
     luck, skill = (unit.format(each[-1] * (1 if alone else 100)) for each in parts.values())
     return CourseChart(
@@ -305,13 +280,7 @@ def _parts(found: Sequence[Moment], across: _Scale, alone: bool) -> CourseChart:
         f"Up to the last act luck has brought {luck}, and the acts {skill}.",
         "Added up from the first act on: luck is dashed; the full line is what your acts gained "
         "beside those of your AI card.",
-        up.rows(alone),
-        [
-            (kind, _path([(across(at), up(value)) for at, value in enumerate(values)]))
-            for kind, values in parts.items()
-        ],
+        ends,
+        _rows(ends, alone),
+        [(kind, list(enumerate(values))) for kind, values in parts.items()],
     )
-
-
-def _path(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)

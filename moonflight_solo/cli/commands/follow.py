@@ -9,16 +9,15 @@ from typing import Final, NoReturn
 
 import click
 
-from moonflight_solo.by_hand.follower import ByHand, Said, Session
+from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import load_for_ai
-from moonflight_solo.cli.game.setup import load_checked
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.game.deck import load_checked
+from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.rules.rulings import printed_rulings
 
 _HELP: Final = (
     "At a question: y or n, a number, or the number of the first of a list (0: none of them).",
@@ -39,20 +38,15 @@ class _Again(Exception):
 
 @click.command()
 @options.sources("sources", "JACK|FILE...")
-@options.card_files
-@options.edition
-@options.rulings
+@options.given("card_files", "edition", "rulings")
 @options.person_screen
-def follow(
-    sources: Words, card_files: Paths, edition: str, rulings: Words, screen: Terminal
-) -> None:
+def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and it says the act.
 
     It asks only what can still matter, and keeps what it was told until cards move. A JACK of two
     words is named by one of them, or in quotation marks.
     """
-    loaded = load_for_ai(edition, card_files, sources)
-    chosen = printed_rulings().switch(options.switched(rulings))
+    loaded, chosen = given.load_for_ai(sources), given.in_force
     jacks = []
     for words in sources:
         card = load_checked(loaded.ai_card(words), loaded.cards)
@@ -62,7 +56,7 @@ def follow(
         raise UsageError("each Jack is followed once; name it once.")
     screen.say(f"Following {', '.join(jack.jack for jack in jacks)}. ? helps, q ends.", "bold")
     try:
-        _Person(Session(jacks), screen).play()
+        _Person(HandSession(jacks), screen).play()
     except (_Ended, EOFError):
         screen.say("Ended.")
 
@@ -70,7 +64,7 @@ def follow(
 class _Person:
     """Puts what a session asks to a person, key by key where there is a keyboard."""
 
-    def __init__(self, session: Session, screen: Terminal) -> None:
+    def __init__(self, session: HandSession, screen: Terminal) -> None:
         self._session = session
         self._screen = screen
         self._say = screen.say

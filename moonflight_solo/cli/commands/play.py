@@ -1,21 +1,37 @@
-"""`moonflight play` and `moonflight score`: a person against AI cards, or alone for a rank."""
+"""`moonflight play`, `score`, `resume`, `replay` and `share`: a person's games."""
 
 from __future__ import annotations
+
+import shlex
 
 import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.game import setup
+from moonflight_solo.cli.game.deck import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.evening import Evening
+from moonflight_solo.cli.game.film import film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.game.lessons import FirstGame
-from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.start import Start, guided_start, header
-from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.errors import UsageError
+from moonflight_solo.cli.game.lessons import FirstGame, first_game
+from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.game.retelling import Retelling, tell
+from moonflight_solo.cli.game.start import PERSON, Start, deck_of, opened
+from moonflight_solo.cli.options import CountType, Words
+from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
+from moonflight_solo.records import (
+    CannotRecord,
+    InUse,
+    Record,
+    RecordFile,
+    ReplayMismatch,
+    read_record,
+)
+from moonflight_solo.records.file import line_of
+from moonflight_solo.records.saves import UNRECORDED, find, name_of
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
@@ -35,9 +51,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     1,
     len(LEVELS),
 )
-@options.ai_files
-@options.card_files
-@options.edition
+@options.given("ai_files", "card_files", "edition", "rulings")
 @options.seed
 @click.option(
     "--first",
@@ -51,7 +65,6 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "After a game play another, with the AI-card files as they are then; says what changed.",
 )
 @options.rounds
-@options.rulings
 @options.flag("--guided", "A first game that speaks of the cards you hold, for some ten decisions.")
 @click.option(
     "--from",
@@ -66,16 +79,13 @@ def play(
     jack: str | None,
     against: Words,
     level: int | None,
-    ai_files: Words,
-    card_files: Paths,
-    edition: str,
+    given: GivenCards,
     seed: int | None,
     first: str | None,
     open_hands: bool,
     teach: bool,
     watch_file: bool,
     rounds: int | None,
-    rulings: Words,
     guided: bool,
     source: str | None,
     round: int | None,
@@ -99,15 +109,14 @@ def play(
         _guide(screen, keyboard)
         return
     split = [split_seat(words) for words in against]
-    loaded = load(edition, card_files, [*[name for name, _ in split], *filter(None, [jack])])
-    switches = options.switched(rulings)
-    deck = setup.ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
+    loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
+    suits, switched = loaded.cards.suits, given.switched
+    deck = ai_deck(loaded.cards, given.ai_files, switched, loaded.ai_cards)
     if jack:
         mine = loaded.jack(jack)
-    elif _given():
-        mine = setup.ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = setup.ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
+        ask = setup.ask_jack if _typed() else setup.ask_jack_or_first_game
+        mine = ask(suits, screen, keyboard)
     if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
@@ -119,20 +128,16 @@ def play(
     played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
     by = {at: player for at, player in enumerate(played, 1) if player != AI}
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
-    unused = [each for each in deck.cards if each not in followed]
-    if unused:
-        raise UsageError(f"nobody plays {unused[0]} against you, so its AI card has no seat.")
-    for each in followed:
-        deck.card(each)
-    jacks = [mine, *facing]
-    begins, limit = setup.seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(tuple(jacks), setup.a_seed(seed), edition, begins, switches, limit)
+    deck.refuse_unused(followed)
+    jacks = (mine, *facing)
+    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(jacks, a_seed(seed), given.edition, begins, switched, limit)
     files = setup.watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
-    own = loaded.card_files(jacks)
+    by[0], own = PERSON, loaded.card_files(jacks)
     while True:
-        begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
-        if evening.play(Start(begun, deck)) is None or not files:
+        start = Start.new(settings, deck, by, card_files=own, open_hands=open_hands)
+        if evening.play(start) is None or not files:
             return
         changed = setup.another_deck(deck, files, screen, keyboard)
         if changed is None:
@@ -140,7 +145,7 @@ def play(
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _given() -> list[click.Parameter]:
+def _typed() -> list[click.Parameter]:
     """Return the options that were typed and say something about the game."""
     context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
@@ -149,29 +154,29 @@ def _given() -> list[click.Parameter]:
 
 def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
-    for option in _given():
+    for option in _typed():
         if option.name not in (own, *beside):
             raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
-    start = guided_start()
-    guide = FirstGame(start.header.edition, screen.glyphs)
+    game = first_game().game
+    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
+    start = Start.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
+    guide = FirstGame(game.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
 
 
 @click.command()
 @options.jack
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.seed
 @options.teach
 @options.rounds
 @options.person_screen
 def score(
     jack: str | None,
-    card_files: Paths,
-    edition: str,
+    given: GivenCards,
     seed: int | None,
     teach: bool,
     rounds: int | None,
@@ -181,11 +186,109 @@ def score(
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
-    loaded = load(edition, card_files, list(filter(None, [jack])))
+    loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), setup.a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    deck = setup.ai_deck(loaded.cards, (), {}, loaded.ai_cards)
+    settings = Settings((mine,), a_seed(seed), given.edition, round_limit=limit)
+    deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
-    start = header(settings, deck, person=True, card_files=own, score_mode=True)
-    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))
+    start = Start.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
+    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
+
+
+# ---------------------------------------------------------------------- a recorded game
+
+
+@click.command()
+@options.saved_game
+@options.person_screen
+def resume(game: str | None, screen: Terminal) -> None:
+    """Go on with a game: the unfinished one last played, or the one named.
+
+    Names are those that moonflight saves lists, and may be cut short. A game that is finished
+    shows its End, and what may be done then: play it again, take back, look back.
+    """
+    path = find(game, "unfinished")
+    warning = ""
+    try:
+        file = RecordFile.open(path)
+    except InUse:
+        raise
+    except CannotRecord as error:
+        file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
+    with file:
+        record, name = file.record, name_of(path)
+        again = shlex.join(["moonflight", "replay", name])
+        if not record.header.persons:
+            raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
+        start = Start(record.header, deck_of(record.header, path))
+        evening = Evening(screen, Keyboard(screen), is_there())
+        if record.ended is None:
+            evening.go_on(file, start, _greeting(record, name) + warning)
+            return
+    following = evening.after(file, start)
+    if following is not None:
+        evening.go_on(*following)
+
+
+def _greeting(record: Record, name: str) -> str:
+    given = sum(not answer.auto for answer in record.answers)
+    greeting = f"You are back in {name}, after {plural(given, 'decision')}."
+    return greeting + (" Those you took back wait for redo." if record.undone else "")
+
+
+@click.command()
+@click.argument("game", required=False, metavar="[NAME | FILE | LINE]")
+@click.option(
+    "--step/--tell",
+    "step",
+    default=None,
+    help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
+    "act by act.",
+)
+@options.flag("--why", "Say for each act of an AI card why it was taken.")
+@click.option(
+    "--to", "last", type=CountType(min=1), metavar="ROUND", help="Stop at the end of this round."
+)
+@options.flag("--open-hands", "Name everybody's hidden cards too.")
+@options.person_screen
+def replay(
+    game: str | None,
+    step: bool | None,
+    why: bool,
+    last: int | None,
+    open_hands: bool,
+    screen: Terminal,
+) -> None:
+    """Tell a recorded game again, finished or not, with its notes.
+
+    The game last played, or the one named: a name that moonflight saves lists, which may be cut
+    short, a file, also one made by moonflight watch --record, or a game in a line of text. On a
+    terminal it is stepped through, forward and back, and can be played on from any moment; with
+    --why or --to, and where nobody sits, it is told act by act.
+    """
+    record, deck, path = opened(game)
+    try:
+        if step if step is not None else not (why or last or screen.plain):
+            seen = film(record, deck, open_hands=open_hands)
+            Evening(screen, Keyboard(screen), is_there()).step_through(seen)
+            return
+        told = Retelling(record, deck)
+        outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
+    except ReplayMismatch as error:
+        raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
+    if record.ended and outcome and list(outcome.scores) != record.ended.scores:
+        words = ", ".join(map(str, record.ended.scores))
+        raise MoonflightError(f"{path}: the scores on record are others: {words}.")
+
+
+@click.command()
+@options.saved_game
+@options.screen
+def share(game: str | None, screen: Terminal) -> None:
+    """Print a game as one line of text, to send to somebody.
+
+    The game last played, or the one named. moonflight play --from LINE goes on with it, and
+    moonflight replay LINE tells it.
+    """
+    click.echo(line_of(read_record(find(game))))

@@ -65,7 +65,7 @@ def playtest(
         _refuse_beside_resume(click.get_current_context())
         played: Results = ResultFile.open(asked.resume)
     else:
-        plan = lab.planned(asked.seats, **asked.setting)
+        plan = lab.planned(asked)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
@@ -153,8 +153,7 @@ def worth(asked: Asked, of: Of) -> None:
 
     What matters most stands first. SEATS are as for playtest.
     """
-    setting = {**asked.setting, "detail": asked.setting["detail"] or 0}
-    plan = with_each_left_out(lab.planned(asked.seats, **setting), of)
+    plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.GAMES)
@@ -243,10 +242,13 @@ def what_changes(words: str) -> What:
 
 def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan of one way: what else was typed, and what A or B changes."""
-    what, changed = what_changes(words), {**asked.setting, "detail": asked.setting["detail"] or 0}
+    what, given = what_changes(words), asked.given
     if what == "edition":
-        changed["edition"] = changed["edition"] if words == PRINTED else words
+        given = msgspec.structs.replace(given, edition=given.edition if words == PRINTED else words)
+    elif what == "ai card":
+        given = msgspec.structs.replace(given, ai_files=(*given.ai_files, words))
+    elif what == "cards":
+        given = msgspec.structs.replace(given, changes=(*given.changes, words))
     else:
-        option = {"ai card": "ai_files", "cards": "changes"}.get(what, "rulings")
-        changed[option] = (*changed[option], words)
-    return lab.planned(asked.seats, **changed)
+        given = msgspec.structs.replace(given, rulings=(*given.rulings, words))
+    return lab.planned(asked, given, asked.detail or 0)

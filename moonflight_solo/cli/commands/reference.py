@@ -12,27 +12,27 @@ import click
 
 from moonflight_solo import scoremode
 from moonflight_solo.cli import options
-from moonflight_solo.cli.options import Integer, Paths, Words
+from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
+    from moonflight_solo.cli.game.loading import GivenCards
     from moonflight_solo.cli.output.terminal import Terminal
 
 
 @click.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.answer
-def card(name: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
+def card(name: Words, given: GivenCards, screen: Terminal) -> None:
     """Show the card called NAME at either end.
 
     A beginning that no other card has will do, and so will words further on in the name.
     """
-    from moonflight_solo.cli.game.loading import load
-    from moonflight_solo.cli.output import printed_card as page
+    from moonflight_solo.cli.game.loading import find_card
+    from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
-    found = page.find_card(" ".join(name), load(edition, card_files).cards)
+    found = find_card(" ".join(name), given.load().cards)
     if screen.as_json:
         print_json(page.card_json(found))
     else:
@@ -41,21 +41,20 @@ def card(name: Words, card_files: Paths, edition: str, screen: Terminal) -> None
 
 @click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.answer
-def cards(jack: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
+def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
     """List the cards, or those of one JACK: both ends, before / after the Turn.
 
     A JACK may be the file or folder of one of your own.
     """
-    from moonflight_solo.cli.game.loading import load
-    from moonflight_solo.cli.output import printed_card as page
+    from moonflight_solo.cli.game.loading import all_cards
+    from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
     words = " ".join(jack)
-    loaded = load(edition, card_files, [words] if jack else [])
-    found = page.all_cards(loaded.cards)
+    loaded = given.load([words] if jack else [])
+    found = all_cards(loaded.cards)
     if jack:
         suit = loaded.jack(words)
         found = [each for each in found if each.suit == suit]
@@ -75,7 +74,7 @@ def rules(topic: Words, edition: str, screen: Terminal) -> None:
     The beginning of a name will do. The rulings that touch the topic stand below its text. A
     ruling can be asked for by its id, such as A-tie.
     """
-    from moonflight_solo.cli.output.rules_page import show_rule, show_topics
+    from moonflight_solo.cli.output.printed import show_rule, show_topics
     from moonflight_solo.guide import guide
 
     if topic:

@@ -13,9 +13,9 @@ from msgspec.structs import asdict
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
-from moonflight_solo.records import Note, Record, read_record
+from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.career import (
-    Played,
+    PlayedGame,
     career,
     challenges,
     grouped,
@@ -30,7 +30,7 @@ from moonflight_solo.scoremode import RANKS
 MOST_TO_REPLAY: Final = 4
 ENOUGH: Final = 3
 """With fewer games against one opponent no level is proposed."""
-GROUPS: Final[dict[str, Callable[[Played], str]]] = {
+GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
     "Level": lambda game: next((str(level_of(by) or "none") for _, by in _others(game)), "none"),
@@ -131,17 +131,7 @@ def notes(game: str | None, screen: Terminal) -> None:
     if not made:
         screen.say(f"There are no notes in {name_of(path)}.")
     for note, stands in made:
-        screen.say(note_line(note) + ("" if stands else " (taken back since)"))
-
-
-def note_line(note: Note) -> str:
-    """Return a note in a line, with its moment."""
-    turned = ", after the Turn" if note.turned else ""
-    moment = f"Note in round {note.round}{turned}, after {plural(note.act, 'act')}"
-    if note.ai:
-        line = f"line {note.line} ({note.words})" if note.line else "without a line"
-        moment += f", the last by {note.ai} {line}: {note.did}"
-    return f"{moment}. {note.note}"
+        screen.say(note.told + ("" if stands else " (taken back since)"))
 
 
 # ---------------------------------------------------------------------- how one has fared
@@ -185,7 +175,7 @@ def stats(screen: Terminal) -> None:
         screen.say(f"{plural(unfinished, 'game')} unfinished; moonflight resume goes on.")
 
 
-def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
+def _tell_against(games: Sequence[PlayedGame], screen: Terminal) -> None:
     whole = tally(games)
     screen.say(f"Against others: {plural(whole.games, 'game')}, {whole.won} won.", "bold")
     row = f"{abs(whole.streak)} were" if abs(whole.streak) > 1 else "one was"
@@ -203,7 +193,7 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
         )
 
 
-def _table(heading: str, rows: dict[str, list[Played]], screen: Terminal) -> None:
+def _table(heading: str, rows: dict[str, list[PlayedGame]], screen: Terminal) -> None:
     """Put out a row for each group: games, won, mean score, best score."""
     wide = max(map(len, [heading, *rows]))
     if not screen.plain:
@@ -218,25 +208,25 @@ def _table(heading: str, rows: dict[str, list[Played]], screen: Terminal) -> Non
         )
 
 
-def _ranks(games: Sequence[Played]) -> Counter[str]:
+def _ranks(games: Sequence[PlayedGame]) -> Counter[str]:
     return Counter(game.rank.name for game in games if game.rank)
 
 
-def _result(game: Played) -> str:
+def _result(game: PlayedGame) -> str:
     if game.rank is not None:
         return f"{game.score}, {game.rank.name}."
     others = " and ".join(game.opponents)
     return f"{game.score} to {game.best_other} against {others}, in {game.round} rounds."
 
 
-def _others(game: Played) -> list[tuple[str, str]]:
+def _others(game: PlayedGame) -> list[tuple[str, str]]:
     """Return the Jack of the only opponent and what plays it; nothing for an AI card of a file."""
     others = [seat for seat in game.record.header.seats if seat.player != "person"]
     one = len(others) == 1 and not others[0].ai
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
-def _proposed(games: Sequence[Played]) -> int | None:
+def _proposed(games: Sequence[PlayedGame]) -> int | None:
     """Return the level at which about half is won, ``None`` if too little is known."""
     faced = []
     for game in games:
@@ -248,7 +238,7 @@ def _proposed(games: Sequence[Played]) -> int | None:
 
 
 def _stats_json(
-    games: Sequence[Played], against: Sequence[Played], alone: dict[str, list[Played]]
+    games: Sequence[PlayedGame], against: Sequence[PlayedGame], alone: dict[str, list[PlayedGame]]
 ) -> dict[str, Any]:
     groups = {
         heading.casefold(): {name: _tally_json(rows) for name, rows in grouped(against, by).items()}
@@ -269,7 +259,7 @@ def _stats_json(
     }
 
 
-def _tally_json(games: Sequence[Played]) -> dict[str, Any]:
+def _tally_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
     count = tally(games)
     return {
         "games": count.games,
@@ -281,7 +271,7 @@ def _tally_json(games: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def _game_json(game: Played) -> dict[str, Any]:
+def _game_json(game: PlayedGame) -> dict[str, Any]:
     fields = ("name", "begun", "jack", "opponents", "round", "score", "won", "margin", "taken_back")
     found = {name: getattr(game, name) for name in fields}
     return {**found, "rank": game.rank.name if game.rank else None}

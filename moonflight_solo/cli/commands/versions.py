@@ -23,16 +23,15 @@ from moonflight_solo.check.diff.suits import (
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import is_path, load, load_for_ai
-from moonflight_solo.cli.game.setup import load_checked
-from moonflight_solo.cli.options import Command, Paths, Words
+from moonflight_solo.cli.game.deck import load_checked
+from moonflight_solo.cli.game.loading import GivenCards, is_path
+from moonflight_solo.cli.options import Command, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Expectation, save_scenario
 
 if TYPE_CHECKING:  # who compares versions waits for nothing that mends
@@ -66,18 +65,14 @@ def _trouble() -> Iterator[None]:
 @_old_and_new
 @options.look_in_games(20, "Look at the tables of that many games of each card too.")
 @options.save_scenarios
-@options.card_files
-@options.edition
-@options.rulings
+@options.given("card_files", "edition", "rulings")
 @options.answer
 def diff_ai(
     old: str,
     new: str,
     games: int,
     directory: Path | None,
-    card_files: Paths,
-    edition: str,
-    rulings: Words,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
@@ -90,9 +85,8 @@ def diff_ai(
     act otherwise, 2 for trouble, such as a card that cannot be read.
     """
     with _trouble():
-        loaded = load_for_ai(edition, card_files, [old, new])
+        loaded, chosen = given.load_for_ai([old, new]), given.in_force
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
-        chosen = printed_rulings().switch(options.switched(rulings))
         found = difference(cards[0], cards[1], loaded.cards, games, chosen)
         work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
     if directory is not None:
@@ -150,12 +144,9 @@ def _side(turned: bool, section: str) -> str:
     show_default=True,
     help="Play that many games with either suit, on the same seeds, as `moonflight compare` does.",
 )
-@options.card_files
-@options.edition
+@options.given("card_files", "edition")
 @options.answer
-def diff_cards(
-    old: str, new: str, games: int, card_files: Paths, edition: str, screen: Terminal
-) -> None:
+def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Terminal) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack, each a Jack's name (the printed suit), a file or a folder. A
@@ -170,7 +161,7 @@ def diff_cards(
             raise UsageError(
                 "--games is told in words: leave out --json, or say `moonflight compare --json`."
             )
-        found = _suits(old, new, card_files, edition)
+        found = _suits(old, new, given)
     if screen.as_json:
         print_json(_suits_json(found))
     else:
@@ -178,17 +169,17 @@ def diff_cards(
     if games:
         from moonflight_solo.cli.commands.playtest import PRINTED, compare
 
-        printed = tuple(catalogue(edition).suits)
+        printed = tuple(catalogue(given.edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
         one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
         click.get_current_context().invoke(
-            compare, one=one, two=two, seats=seats, games=games, edition=edition
+            compare, one=one, two=two, seats=seats, games=games, edition=given.edition
         )
     raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
 
 
-def _suits(old: str, new: str, card_files: Paths, edition: str) -> SuitDifference:
-    loaded = [load(edition, card_files, [words]) for words in (old, new)]
+def _suits(old: str, new: str, given: GivenCards) -> SuitDifference:
+    loaded = [given.load([words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:
         raise UsageError(
@@ -248,9 +239,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 @options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
 @options.flag("--unsafe", "Make the rewordings that change play as well.")
 @options.look_in_games(200, "Play so many games for the price of one that changes play.")
-@options.card_files
-@options.edition
-@options.rulings
+@options.given("card_files", "edition", "rulings")
 @options.answer
 def fix(
     source: Words,
@@ -259,9 +248,7 @@ def fix(
     only: Words,
     unsafe: bool,
     games: int,
-    card_files: Paths,
-    edition: str,
-    rulings: Words,
+    given: GivenCards,
     screen: Terminal,
 ) -> None:
     """Say what to print instead of what `ai check` finds, and that it still plays the same.
@@ -277,12 +264,10 @@ def fix(
     if new is not None and new.exists() and not overwrite:
         raise UsageError(f"{new} is there already; name a new file, or add --overwrite.")
     codes = tuple(code_named(each).code for each in only)
-    loaded = load_for_ai(edition, card_files, [name])
-    switched = options.switched(rulings)
+    loaded = given.load_for_ai([name])
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
     text = read_document(path).text
-    chosen = printed_rulings().switch(switched)
-    found = fixed(text, str(path), loaded.cards, chosen, only=codes, unsafe=unsafe)
+    found = fixed(text, str(path), loaded.cards, given.in_force, only=codes, unsafe=unsafe)
     prices: dict[str, Price] = {}
     changing = [each for each in found.fixes if each.verdict == "changes play"]
     if games and changing:
@@ -290,7 +275,7 @@ def fix(
         from moonflight_solo.playtest.prices import plan_for, price_of
 
         files = tuple(TextFile.read(each) for each in loaded.card_files([found.old.jack]))
-        plan, _ = plan_for(found.old.jack, path, edition, files, switched)
+        plan, _ = plan_for(found.old.jack, path, given.edition, files, given.switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
     if screen.as_json:

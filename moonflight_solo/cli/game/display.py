@@ -12,8 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.prompts import Prompt
-from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
+from moonflight_solo.cli.game.prompts import MEANING, Prompt, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted

@@ -13,7 +13,9 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
-from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 
 _LEFT_OUT = "moonflight.left_out"
@@ -75,49 +77,76 @@ class Collection(Value):
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
-def load(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = ()) -> Collection:
-    """Return the cards of an edition, with those in files, those of the Jacks whose file or
-    folder is ``named``, and those of the Jacks that are kept. A folder among ``card_files`` is a
-    Jack of one's own as well.
+class GivenCards(Value):
+    """What was typed of cards and rulings: --edition, --cards, --ai, --ruling and --change."""
 
-    Raises an error with its place for what was given and is wrong; a Jack who is kept and is
-    wrong is left out, with a warning on standard error.
-    """
-    own: dict[str, OwnJack] = {}
-    pointed: dict[str, str] = {}
-    folders = [path for path in card_files if os.path.isdir(path)]
-    for words in (*filter(is_path, named), *map(str, folders)):
-        jack = own_jack(Path(words))
-        known = own.setdefault(jack.name, jack)
-        if known.cards.absolute() != jack.cards.absolute():
-            raise UsageError(
-                f"{known.cards} and {jack.cards} each have a Jack called {jack.name}; give one of "
-                "them another name."
-            )
-        pointed.setdefault(words, jack.name)
-    whole = {jack.cards.absolute() for jack in own.values()}
-    files = [path for path in card_files if path not in folders]
-    given = tuple(path for path in files if path.absolute() not in whole)
-    cards, kept = _with_kept(edition, (*given, *(jack.cards for jack in own.values())), own)
-    for name, file in cards.revised.items():
-        _say_once(file, f"the cards of {name} are those in {file}, not the printed ones.")
-    return Collection(cards, {**kept, **own}, pointed, given)
+    edition: str = "prototype"
+    card_files: Sequence[Path] = ()
+    ai_files: Sequence[str] = ()
+    rulings: Sequence[str] = ()
+    changes: Sequence[str] = ()
 
+    @property
+    def switched(self) -> dict[str, str]:
+        """The choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
+        found: dict[str, str] = {}
+        for words in self.rulings:
+            name, sign, choice = words.partition("=")
+            if not sign:
+                wanted = "--ruling takes ID=CHOICE, such as A-exact=at-least"
+                raise UsageError(f'{wanted}, not "{words}".')
+            found[name.strip()] = choice.strip()
+        return found
 
-def load_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Collection:
-    """Return what :func:`load` does where an AI card is named: a file is one, not a suit.
+    @property
+    def in_force(self) -> Rulings:
+        """The printed rulings, with those choices."""
+        return printed_rulings().switch(self.switched)
 
-    An AI card that lies in a folder beside its suit needs no word about the suit. Of two folders
-    with AI cards of one Jack the suit in the first is meant.
-    """
-    given = {path.absolute() for path in card_files}
-    found: dict[str, str] = {}
-    for path in map(Path, words):
-        folder, file = os.path.isdir(path), os.path.isfile(path)
-        jack = own_jack(path) if folder else _suit_beside(path) if file else None
-        if jack is not None and jack.cards.absolute() not in given:
-            found.setdefault(jack.name, str(jack.cards.parent))
-    return load(edition, card_files, list(found.values()))
+    def load(self, named: Sequence[str] = ()) -> Collection:
+        """Return the cards of the edition, with those in files, those of the Jacks whose file or
+        folder is ``named``, and those of the Jacks that are kept. A folder among the files is a
+        Jack of one's own as well.
+
+        Raises an error with its place for what was given and is wrong; a Jack who is kept and is
+        wrong is left out, with a warning on standard error.
+        """
+        own: dict[str, OwnJack] = {}
+        pointed: dict[str, str] = {}
+        folders = [path for path in self.card_files if os.path.isdir(path)]
+        for words in (*filter(is_path, named), *map(str, folders)):
+            jack = own_jack(Path(words))
+            known = own.setdefault(jack.name, jack)
+            if known.cards.absolute() != jack.cards.absolute():
+                raise UsageError(
+                    f"{known.cards} and {jack.cards} each have a Jack called {jack.name}; give "
+                    "one of them another name."
+                )
+            pointed.setdefault(words, jack.name)
+        whole = {jack.cards.absolute() for jack in own.values()}
+        files = [path for path in self.card_files if path not in folders]
+        given = tuple(path for path in files if path.absolute() not in whole)
+        cards, kept = _with_kept(
+            self.edition, (*given, *(jack.cards for jack in own.values())), own
+        )
+        for name, file in cards.revised.items():
+            _say_once(file, f"the cards of {name} are those in {file}, not the printed ones.")
+        return Collection(cards, {**kept, **own}, pointed, given)
+
+    def load_for_ai(self, words: Sequence[str]) -> Collection:
+        """Return what :meth:`load` does where an AI card is named: a file is one, not a suit.
+
+        An AI card that lies in a folder beside its suit needs no word about the suit. Of two
+        folders with AI cards of one Jack the suit in the first is meant.
+        """
+        given = {path.absolute() for path in self.card_files}
+        found: dict[str, str] = {}
+        for path in map(Path, words):
+            folder, file = os.path.isdir(path), os.path.isfile(path)
+            jack = own_jack(path) if folder else _suit_beside(path) if file else None
+            if jack is not None and jack.cards.absolute() not in given:
+                found.setdefault(jack.name, str(jack.cards.parent))
+        return self.load(list(found.values()))
 
 
 def _suit_beside(file: Path) -> OwnJack | None:
@@ -180,3 +209,29 @@ def _say_once(path: object, words: str) -> None:
     if path not in said:
         said.add(path)
         warn(words)
+
+
+def find_card(name: str, catalogue: Catalogue) -> Card:
+    """Return the card called ``name`` at either end, or whose name alone begins so.
+
+    When no name begins so, the one that has these words further on is meant. The end up before
+    the Turn is returned; characters count as cards. Raises :class:`UnknownName` if there is none
+    or more than one.
+    """
+    wanted = plain(name)
+    ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
+    found: list[Card] = []
+    fitting = (str.__eq__, str.startswith, lambda name, words: f" {words}" in name)
+    for fits in fitting if wanted else ():
+        found = found or [end for end in ends if fits(plain(end.name), wanted)]
+    found = found or catalogue.either_end(name)
+    kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in found))
+    if len(kinds) > 1:
+        names = " or ".join(dict.fromkeys(end.name for end in found))
+        raise UnknownName(f'"{name}" could be {names}.')
+    return kinds[0]
+
+
+def all_cards(catalogue: Catalogue) -> list[Card]:
+    """Return one of every kind of card: starter, generic, then each suit with its character."""
+    return catalogue.cards_for(catalogue.suits)

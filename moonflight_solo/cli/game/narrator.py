@@ -6,7 +6,7 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.game.nothing import nothing_of
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
+from moonflight_solo.cli.output.why import Reason
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
@@ -47,7 +47,7 @@ COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card",
 """The events that count something else than the cards they name, and what."""
 
 
-class _Part(msgspec.Struct, eq=False):
+class _Deed(msgspec.Struct, eq=False):
     """One thing that followed: who did what with which cards, or with how many."""
 
     seat: int
@@ -68,7 +68,7 @@ class _Line(msgspec.Struct):
     seat: int
     head: str
     kind: LineKind
-    parts: list[_Part] = msgspec.field(default_factory=list)
+    parts: list[_Deed] = msgspec.field(default_factory=list)
     midway: bool = False
 
 
@@ -246,7 +246,7 @@ class Narrator:
             return event.what is not None
         return kind == "spend" or (kind == "retain" and not event.cards)
 
-    def _part(self, event: Event) -> _Part:
+    def _part(self, event: Event) -> _Deed:
         kind, seat = event.kind, event.seat
         verb, tail = VERBS.get(kind, kind), _tail(event)
         if kind == "move" and self.in_reset:
@@ -256,7 +256,7 @@ class Narrator:
         told = known and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         number = event.number if kind in COUNTED else len(event.cards)
-        return _Part(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
+        return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
@@ -314,31 +314,6 @@ def _tail(event: Event) -> str:
         "settled": f" that had been Set{onto}",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
-
-
-def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[], None]:
-    """Have the table listened to, and each line put out when the next act begins.
-
-    The AI players that the narrator explains say at each of their acts why they take it. Returns
-    what puts out the lines that are still to be told.
-    """
-
-    def show() -> None:
-        for line in narrator.take():
-            screen.say(line.words, STYLES[line.kind])
-
-    def hear(event: Event) -> None:
-        if event.kind == "act":
-            show()
-        narrator(event)
-        if event.kind == "act" and event.seat in narrator.players:
-            why = narrator.reasons[event.seat]
-            heading = f"{why.title}: {why.explanation.notation}"
-            (show_reasons if screen.plain else show_folded)(why.explanation, heading, screen)
-
-    narrator.listen(table)
-    table.listener = hear
-    return show
 
 
 def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:

@@ -19,11 +19,17 @@ from moonflight_solo.cli.game.numbers import (
     in_one,
     market_stack,
 )
-from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
-from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.game.prompts import (
+    Habit,
+    Habits,
+    Prompt,
+    ResetForm,
+    prompt_for,
+    prompt_to_shop,
+)
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
-from moonflight_solo.cli.output.printed_card import show_card
+from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number

@@ -1,4 +1,4 @@
-"""The rules' questions in a person's words, and those she wants answered without being asked."""
+"""The rules' questions in a person's words, and those of one Reset together."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Literal
 
 import msgspec
+from rich.text import Text
 
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.datafiles import NoHome, read_file, user_folder
+from moonflight_solo.cli.game.numbers import NUMBERS
+from moonflight_solo.cli.output.paint import columns, wrap
+from moonflight_solo.cli.output.view import View
+from moonflight_solo.datafiles import NoHome, data_folder, read_file, user_folder
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
@@ -57,40 +63,24 @@ class Habits:
         return question.ask == "order" and question.source is None and "as played" in self
 
 
-COVER: Final = "Cover a Market Stack with a card from your hand?"
-_QUESTIONS = {
-    **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
-    "player": "{source}Which player is meant?",
-    "onto": "Set {card} on which card in play?",
-    "to": "Move {card} to which Market Stack?",
-    "order": "In which order do your cards leave play?",
-    "leave hand": "{source}In which order do the cards leave your hand?",
-    "retain": "Keep which cards in hand? Up to {most}.",
-    "cover": COVER,
-    "token": "Take the tokens of this round from which stack?",
-    "way": "{source}Which of these?",
-}
-_WHAT = {
-    **{verb: keyword.answer for verb, keyword in KEYWORDS.items()},
-    "onto": "A card Set on another is laid on it face down, and leaves in Reset in its place.",
-    "player": "The words of the card are carried out on the player you choose.",
-    "to": "The card is laid on top of the Market Stack you choose.",
-    "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
-    "of them ending on top; or name only some, and those go last, the others first. "
-    'Say "always as played" to be asked no more.',
-    "retain": "Cards you keep stay in your hand for the next round. All others go to your "
-    "Discard Stack, and you draw up to your hand limit.",
-    "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
-    "suit, so that an opponent has to buy it first. It leaves your hand. "
-    'Say "never cover" to be asked no more.',
-    "way": "The words of the card leave it to you; what you choose is done at once.",
-    "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
-    "the last of them going last; or name only some, and those go last, the others first.",
-    "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
-    "Before the Turn End gives two tokens, after it one.",
-}
+class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a question says, in ``guide/questions.yaml``, and what it means."""
+
+    asks: str
+    means: str
 
 
+@cache
+def askings() -> dict[str, Asking]:
+    """Return the words of every question, by what it asks for; a keyword's are in its row."""
+    known = convert(read_document(data_folder("guide") / "questions.yaml"), dict[str, Asking])
+    rows = KEYWORDS.items()
+    return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
+
+
+MEANING: Final = " (? says what it means)"
+_ORDER: Final = ("order", "retain", "token", "cover")
+"""The questions of a Reset as they follow each other."""
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
@@ -142,7 +132,8 @@ class Prompt:
         if words == "0" and question.least == 0:  # as it passes
             return []
         if question.ask == "order":
-            return self._order(words)
+            last = parse_answer(words, replace(question, least=0), self.names)
+            return [*(i for i in range(len(self.names)) if i not in last), *last]
         offered = replace(
             question,
             items=[question.items[i] for i in self.indexes],
@@ -151,11 +142,6 @@ class Prompt:
             owners=(),
         )
         return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
-
-    def _order(self, words: str) -> list[int]:
-        some = replace(self.question, least=0)
-        last = parse_answer(words, some, self.names)
-        return [*(i for i in range(len(self.names)) if i not in last), *last]
 
 
 def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
@@ -169,12 +155,12 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         default_words = ", ".join(every[i] for i in default)
     card = question.source.name if question.source else ""
     ask = "leave hand" if question.ask == "order" and question.source else question.ask
-    meaning = _WHAT[ask]
+    asking = askings()[ask]
+    meaning = asking.means
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
-    words = _QUESTIONS[ask].format(
-        source=f"{card}: " if card else "", card=card, most=question.most
-    )
+    source = f"{card}: " if card else ""
+    words = asking.asks.format(source=source, card=card, most=question.most)
     return Prompt(
         question,
         words + _PASSED_OVER * question.passed_over,
@@ -296,3 +282,116 @@ def _tokens(question: Question, index: int, table: Table) -> str:
         taken, left = 1, mode.turn
         what = ", which brings the Turn" if left == 1 and not table.turned else ""
     return f" ({taken} of {left}{what})"
+
+
+# ----------------------------------------------------------- the questions of one Reset
+
+
+class ResetForm:
+    """What was answered in this Reset, and what was typed ahead of its question.
+
+    `begin` is to be called between two Resets.
+    """
+
+    def __init__(self, habits: Habits) -> None:
+        self._habits = habits
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget all answers."""
+        self.answered: list[str] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was typed ahead."""
+        self._ahead: list[str] = []
+        self._rest_as_shown = False
+
+    def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Prompt]:
+        """Return what may still be asked in this Reset; not what habits answer.
+
+        What there will be to choose from, once cards are drawn, is left open.
+        """
+        if question.ask not in _ORDER or (question.ask == "order" and question.source):
+            return []
+        later = _ORDER[_ORDER.index(question.ask) + 1 :]
+        known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
+        return [prompt_for(each, table, seat) for each in known if not self._habits.answers(each)]
+
+    def taken(self, line: str, later: Sequence[Prompt]) -> str:
+        """Return the first answer of a line with ``;`` between, and keep the others.
+
+        A ``;`` at its end leaves all that is not in it as it is shown. Raises `NotUnderstood` for
+        a number whose question cannot be known yet.
+        """
+        first, *rest = (part.strip() for part in line.split(";"))
+        self._rest_as_shown = not rest[-1]
+        for at, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
+            if NUMBERS.fullmatch(words):
+                if not any(prompt.names for prompt in later[at : at + 1]):
+                    self.forget()
+                    raise NotUnderstood(
+                        f"what {words} is can be seen when it is asked: ahead say a name, or none."
+                    )
+                words = later[at].named(later[at].answer(words))
+            self._ahead.append(words)
+        return first
+
+    def ahead(self, prompt: Prompt) -> str | None:
+        """Return what was typed ahead for a question, ``None`` if nothing was."""
+        if self._ahead:
+            return self._ahead.pop(0)
+        return "" if self._rest_as_shown and prompt.default is not None else None
+
+    # -- on the screen
+
+    def rows(self, prompt: Prompt, later: Sequence[Prompt], width: int) -> list[Text]:
+        """Return a question with its choices, between those answered and those to come."""
+        rows = [row for words in self.answered for row in _indented(words, width, "dim")]
+        asked = _indented(prompt.words, width, "bold")
+        if asked[-1].cell_len + len(MEANING) <= width:
+            asked[-1].append(MEANING, "dim")
+        rows += [*asked, *_choices(prompt, "", width)]
+        for each in later:
+            when = "" if each.names else ", once you have drawn"
+            rows += _indented(f"then: {each.words} [{each.default_words}]{when}", width, "dim")
+            rows += _choices(each, "dim", width)
+        if later:
+            rows += _indented(_in_one_line(prompt, later), width, "dim")
+        return rows
+
+    def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
+        """Return what is asked after a question, and how to answer it all in one line."""
+        words = [f"Asked next: {each.words}" for each in later]
+        return [*words, _in_one_line(prompt, later)] if later else []
+
+
+def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
+    """Return a question that will be asked in this Reset as far as it can be known."""
+    mode, standing = table.variant, view.standing
+    if ask == "cover" and standing and not (standing.turns or standing.last_token):
+        return Question("cover", (), (), least=0) if standing.empty else None
+    if ask == "retain" and seat.hand and seat.retain_limit() > 0:
+        most = min(seat.retain_limit(), len(seat.hand))
+        return Question("retain", seat.hand, seat.hand, least=0, most=most)
+    if ask == "token" and isinstance(mode, ScoreMode):
+        stacks = mode.stacks()
+        return Question("token", stacks, [None] * len(stacks)) if stacks[1:] else None
+    return None
+
+
+def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
+    answers = [prompt.default_words, *(each.default_words for each in later)]
+    return f"All in one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
+
+
+def _indented(words: str, width: int, style: str) -> list[Text]:
+    return [Text(" ") + row for row in wrap(words, width - 2, style)]
+
+
+def _choices(prompt: Prompt, style: str, width: int) -> list[Text]:
+    chips = [
+        Text().append(f"{number}) ", style or "bold").append(words, style)
+        for number, words in enumerate(prompt.shown, 1)
+    ]
+    return [Text("   ") + line for line in columns(chips, width - 3)]

@@ -12,9 +12,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo import __version__
+from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.game.lessons import first_game
-from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.deck import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
@@ -29,7 +29,7 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.line import is_line, sent, words_of
+from moonflight_solo.records.file import is_line, sent, words_of
 from moonflight_solo.records.saves import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -38,6 +38,7 @@ from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import ScoreMode
 
 PROGRAM: Final = f"moonflight-solo {__version__}"
+PERSON: Final = "person"
 A_LINE: Final = Path("a line of text")
 """Stands for the file of a record that came as a line."""
 
@@ -52,6 +53,48 @@ class Start:
     header: Header
     deck: AIDeck
 
+    @classmethod
+    def new(
+        cls,
+        settings: Settings,
+        deck: AIDeck,
+        by: Mapping[int, str] = MappingProxyType({}),
+        *,
+        card_files: Sequence[Path] = (),
+        open_hands: bool = False,
+        score_mode: bool = False,
+    ) -> Start:
+        """Return a game that has not begun: ``by`` says who plays a seat but by its AI card.
+
+        That is a `PERSON`, or a player of program, such as "greedy".
+        """
+        seats = []
+        for number, jack in enumerate(settings.jacks):
+            player = by.get(number, "")
+            if player == PERSON:
+                seats.append(SeatHeader(jack, PERSON))
+            else:
+                own = "" if player else deck.file(jack)
+                seats.append(
+                    SeatHeader(jack, "ai", str(Path(own).absolute()) if own else "", player)
+                )
+        header = Header(
+            program=PROGRAM,
+            begun=_now(),
+            seats=tuple(seats),
+            score_mode=score_mode,
+            edition=settings.edition,
+            seed=settings.seed,
+            first=None if settings.first is None else settings.first + 1,
+            rulings=dict(settings.rulings),
+            round_limit=settings.round_limit,
+            act_limit=settings.act_limit,
+            card_files=tuple(str(path.absolute()) for path in card_files),
+            open_hands=open_hands,
+            words=_words(seats, deck),
+        )
+        return cls(header, deck)
+
     def again(self, seed: int | None = None) -> Start:
         """Return another game of the same, on another seed unless one is given."""
         return Start(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
@@ -61,21 +104,24 @@ class Start:
         old, settings = self.header, self.header.settings()
         first = settings.first if (settings.first or 0) < len(jacks) else None
         settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
-        new = header(
+        return Start.new(
             settings,
             self.deck,
-            person=True,
+            {at: seat.by for at, seat in enumerate(old.seats)} | {0: PERSON},
             card_files=card_files(jacks),
             open_hands=old.open_hands,
             score_mode=old.score_mode,
-            by={at: seat.by for at, seat in enumerate(old.seats)},
         )
-        return Start(new, self.deck)
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
         """Return who plays in each seat without a person: an AI card, or what plays for it."""
         start, deck = self.header, self.deck
-        foreseen = [deck.foreseen(j) for j in start.jacks] if _any_search(start.seats) else []
+        foreseen: list[AICard | None] = []
+        if _any_search(start.seats):  # a game of programs alone is that of a playtest
+            known = (bool(start.persons) or seat.follows_card for seat in start.seats)
+            foreseen = [
+                deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
+            ]
         found: dict[int, ExplainingPlayer] = {}
         for at, seat in enumerate(start.seats):
             if seat.follows_card:
@@ -116,54 +162,6 @@ class Start:
         words = [word for flag, values in given for value in values for word in (flag, value)]
         flags = ["--open-hands"] if start.open_hands and not start.score_mode else []
         return ("moonflight", "score" if start.score_mode else "play", *words, *flags)
-
-
-def guided_start() -> Start:
-    """Return the guided first game, about to begin."""
-    game = first_game().game
-    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
-    deck = ai_deck(catalogue(game.edition), (), {})
-    return Start(header(settings, deck, person=True), deck)
-
-
-def header(
-    settings: Settings,
-    deck: AIDeck,
-    *,
-    person: bool,
-    card_files: Sequence[Path] = (),
-    open_hands: bool = False,
-    score_mode: bool = False,
-    by: Mapping[int, str] = MappingProxyType({}),
-) -> Header:
-    """Return what a record of the game begins with; a ``person`` sits in the first seat.
-
-    ``by`` is what plays in a seat in place of its AI card.
-    """
-    seats = []
-    for number, jack in enumerate(settings.jacks):
-        if person and number == 0:
-            seats.append(SeatHeader(jack, "person"))
-        elif by.get(number):
-            seats.append(SeatHeader(jack, "ai", by=by[number]))
-        else:
-            own = deck.file(jack)
-            seats.append(SeatHeader(jack, "ai", str(Path(own).absolute()) if own else ""))
-    return Header(
-        program=PROGRAM,
-        begun=_now(),
-        seats=tuple(seats),
-        score_mode=score_mode,
-        edition=settings.edition,
-        seed=settings.seed,
-        first=None if settings.first is None else settings.first + 1,
-        rulings=dict(settings.rulings),
-        round_limit=settings.round_limit,
-        act_limit=settings.act_limit,
-        card_files=tuple(str(path.absolute()) for path in card_files),
-        open_hands=open_hands,
-        words=_words(seats, deck),
-    )
 
 
 def _now() -> str:
@@ -325,7 +323,7 @@ def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> 
     old = record.header
     answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
     seats = [*old.seats]
-    seats[own] = SeatHeader(old.jacks[own], "person")
+    seats[own] = SeatHeader(old.jacks[own], PERSON)
     whence = old.taken_from or f"the game begun {old.begun}"
     words = _words(seats, deck)
     new = Record(

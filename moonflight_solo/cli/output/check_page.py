@@ -56,81 +56,9 @@ def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
         raise UsageError(f'no line is called "{wanted}"; there are: {lines}.')
 
 
-class _ReportPage(Page):
-    def __init__(self, report: Report, screen: Terminal) -> None:
-        super().__init__(screen)
-        self._report = report
-        self._notes = [each for each in report.findings if each.severity == "note"]
-
-    def show(self) -> None:
-        """Put all of it out."""
-        report = self._report
-        self.put(f"{report.title or report.file}", style="bold")
-        if report.title:
-            self.put(report.file, style="dim")
-        parts = {
-            "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
-            "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
-            "SETTLED BY A RULING": [each for each in self._notes if each.readings],
-        }
-        for title, found in parts.items():
-            if found:
-                self.heading(title)
-            for each in found:
-                self._finding(each)
-        self.heading("HOW IT IS READ")
-        for part, lines in groupby(
-            report.lines, key=lambda line: side_heading(line.printed.turned, line.printed.section)
-        ):
-            self.put(part, style="bold")
-            for line in lines:
-                self._line(line)
-        self._show_notes()
-        self._reasons()
-        self._sum()
-
-    def show_line(self, wanted: str) -> bool:
-        """Put out the lines called so, and all findings on them; return whether there are any."""
-        lines = [line for line in self._report.lines if is_called(line.title, wanted)]
-        for line in lines:
-            self.put(f"{self._report.title}, {line.title}", style="bold")
-            self._line(line)
-            found = [each for each in self._report.findings if each.line == line.title]
-            for each in sorted(found, key=lambda one: one.weight):
-                self._finding(each)
-        return bool(lines)
-
-    # -- how it is read
-
-    def _line(self, line: CheckedLine) -> None:
-        if self.plain:
-            self.put(f"{line.title}: {line.words}")
-        else:
-            self.labelled(f"{line.printed.number:<{_NUMBER}}", line.words, 0)
-        if not line.reads:
-            several = any(
-                found.code == "several-readings" and found.text == line.printed.text
-                for found in self._report.findings
-            )
-            words = "has several meanings; see above" if several else "is not read; see above"
-            self.put(words, _NUMBER, "red")
-            return
-        self.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
-        for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
-            filled = {
-                slot.about
-                if by == "print"
-                else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}": by
-                for slot in line.slots
-                if slot.by == by
-            }
-            if filled:
-                style = "" if by == "ruling" else "dim"
-                self.labelled(f"{by}:".ljust(_FILLED), between.join(filled), _NUMBER, style)
-
-    # -- what is found
-
-    def _finding(self, found: Finding) -> None:
+class _FindingsPage(Page):
+    def finding(self, found: Finding) -> None:
+        """Put out what is found, where, on which table and by which readings, and what to write."""
         at = f"{found.line}, " if found.line else ""
         words = f', "{found.words}"' if self.plain and found.words else ""
         heading = f"{found.severity} {found.code}, {at}{found.place}{words}"
@@ -176,6 +104,81 @@ class _ReportPage(Page):
                 self.put_row(f"({number}) {first}{force}", indent)
                 for row in rows:
                     self.put_row(row, indent + 4)
+
+
+class _ReportPage(_FindingsPage):
+    def __init__(self, report: Report, screen: Terminal) -> None:
+        super().__init__(screen)
+        self._report = report
+        self._notes = [each for each in report.findings if each.severity == "note"]
+
+    def show(self) -> None:
+        """Put all of it out."""
+        report = self._report
+        self.put(f"{report.title or report.file}", style="bold")
+        if report.title:
+            self.put(report.file, style="dim")
+        parts = {
+            "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
+            "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
+            "SETTLED BY A RULING": [each for each in self._notes if each.readings],
+        }
+        for title, found in parts.items():
+            if found:
+                self.heading(title)
+            for each in found:
+                self.finding(each)
+        self.heading("HOW IT IS READ")
+        for part, lines in groupby(
+            report.lines, key=lambda line: side_heading(line.printed.turned, line.printed.section)
+        ):
+            self.put(part, style="bold")
+            for line in lines:
+                self._line(line)
+        self._show_notes()
+        self._reasons()
+        self._sum()
+
+    def show_line(self, wanted: str) -> bool:
+        """Put out the lines called so, and all findings on them; return whether there are any."""
+        lines = [line for line in self._report.lines if is_called(line.title, wanted)]
+        for line in lines:
+            self.put(f"{self._report.title}, {line.title}", style="bold")
+            self._line(line)
+            found = [each for each in self._report.findings if each.line == line.title]
+            for each in sorted(found, key=lambda one: one.weight):
+                self.finding(each)
+        return bool(lines)
+
+    # -- how it is read
+
+    def _line(self, line: CheckedLine) -> None:
+        if self.plain:
+            self.put(f"{line.title}: {line.words}")
+        else:
+            self.labelled(f"{line.printed.number:<{_NUMBER}}", line.words, 0)
+        if not line.reads:
+            several = any(
+                found.code == "several-readings" and found.text == line.printed.text
+                for found in self._report.findings
+            )
+            words = "has several meanings; see above" if several else "is not read; see above"
+            self.put(words, _NUMBER, "red")
+            return
+        self.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
+        for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
+            filled = {
+                slot.about
+                if by == "print"
+                else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}": by
+                for slot in line.slots
+                if slot.by == by
+            }
+            if filled:
+                style = "" if by == "ruling" else "dim"
+                self.labelled(f"{by}:".ljust(_FILLED), between.join(filled), _NUMBER, style)
+
+    # -- what is not printed
 
     def _show_notes(self) -> None:
         """Put out the notes by their codes, each gap once, with the lines that leave it open."""
@@ -252,10 +255,10 @@ def _places(found: Sequence[Finding]) -> str:
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     """Show how each text of a card file is read, and what is found."""
-    page = Page(screen)
+    page = _FindingsPage(screen)
     page.put(f"{checked.title}: {checked.file}" if checked.title else checked.file, style="bold")
     for found in checked.findings:
-        _show_text_finding(found, page)
+        page.finding(found)
     for text in checked.texts:
         _show_text(text, page)
     # What is not printed, each gap once, with the cards that leave it open.
@@ -274,7 +277,7 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     page.put(f"{', '.join(told)}.", style="bold")
 
 
-def _show_text(checked: CheckedText, page: Page) -> None:
+def _show_text(checked: CheckedText, page: _FindingsPage) -> None:
     words = one_line(checked.text.words)
     when = "after the Turn" if checked.turned else "before the Turn"
     if page.plain:
@@ -286,18 +289,7 @@ def _show_text(checked: CheckedText, page: Page) -> None:
         page.put(f"{'' if page.plain else '= '}{part.kind}: {part.says}", 4, hanging=2)
     for found in checked.findings:
         if found.severity != "note":
-            _show_text_finding(found, page)
-
-
-def _show_text_finding(found: Finding, page: Page) -> None:
-    heading = f"{found.severity} {found.code}, {found.place}: "
-    words = f'"{found.words}": ' if found.words else ""
-    indent = "" if page.plain else " " * 6
-    style = "dim" if found.severity == "note" else _STYLES[found.severity]
-    page.screen.show(Text(indent + heading, style).append(f"{words}{found.because}"))
-    for told in (found.remedy, *(f"({n}) {each.says}" for n, each in enumerate(found.readings, 1))):
-        if told:
-            page.put(told, 6, hanging=2)
+            page.finding(found)
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:

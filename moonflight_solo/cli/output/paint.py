@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from rich.console import Group
 from rich.text import Span, Text
 
 from moonflight_solo.cli.output.terminal import Glyphs, Terminal
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.values import Value
+
+WIDEST: Final = 100
+"""How wide a page for reading is at most."""
 
 
 class Theme(Value):
@@ -28,55 +34,29 @@ class Theme(Value):
     suits: tuple[str, ...]
 
 
-_DARK_AND_LIGHT: Final = {
-    "base": ("#d7dcea on #14182b", "#1d1d24 on #f3ecd9"),
-    "dim": ("#8a93b5", "#6b6350"),
-    "rule": ("#46508a", "#c0b38d"),
-    "header": ("bold #f5e6b3 on #2b2d6b", "bold #3a2f10 on #e6d08a"),
-    "title": ("bold", "bold"),
-    "coin": ("#e3c567", "#5f5a00"),
-    "score": ("bold #ffd75f", "bold #b03a00"),
-    "later": ("#c9b06a", "#7a5c2b"),
-    "number": ("bold #ffffff", "bold #000000"),
-    "verb": ("#8fa8f0", "#4a55a5"),
-}
-_SUITS: Final = (
-    ("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
-    ("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
-)
-DARK, LIGHT = (
-    Theme(**{name: pair[at] for name, pair in _DARK_AND_LIGHT.items()}, suits=_SUITS[at])
-    for at in (0, 1)
-)
+class _Colours(Value):
+    """``guide/colours.yaml``: a theme for each end of the cards, and the nearest of sixteen."""
 
-# The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
-# black is for rules only, since some terminals have it nearly as dark as black.
-_NEAREST: Final = {
-    "bright_white": "#d7dcea #f5e6b3 #ffffff",
-    "black": "#14182b #1d1d24 #6b6350 #3a2f10 #000000 #a02035",
-    "white": "#8a93b5 #f3ecd9",
-    "blue": "#46508a #2b2d6b #4a55a5 #0b5f8a",
-    "yellow": "#e3c567 #c9b06a #e6d08a",
-    "bright_yellow": "#ffd75f #e0d080",
-    "bright_blue": "#8fa8f0",
-    "bright_red": "#e8a878",
-    "bright_cyan": "#7cc4e8",
-    "bright_green": "#9ad18b",
-    "bright_magenta": "#d79be0",
-    "red": "#f08f9f #b03a00 #7a5c2b #9a4510",
-    "bright_black": "#c0b38d",
-    "magenta": "#5f5a00 #802a90",
-    "green": "#2a702a",
-    "cyan": "#6a6000",
-}
-WIDEST: Final = 100
-"""How wide a page for reading is at most."""
-SIXTEEN: Final = {color: name for name, colors in _NEAREST.items() for color in colors.split()}
+    before: Theme
+    after: Theme
+    sixteen: dict[str, str]
+
+
+@cache
+def _colours() -> _Colours:
+    return convert(read_document(data_folder("guide") / "colours.yaml"), _Colours)
 
 
 def theme(turned: bool) -> Theme:
     """Return the colours for before or after the Turn."""
-    return LIGHT if turned else DARK
+    return _colours().after if turned else _colours().before
+
+
+@cache
+def sixteen() -> dict[str, str]:
+    """Return which of sixteen colours stands for each that is used here."""
+    nearest = _colours().sixteen.items()
+    return {color: name for name, colors in nearest for color in colors.split()}
 
 
 def fit(text: Text, width: int, glyphs: Glyphs) -> Text:
@@ -145,13 +125,13 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
 class Page:
     """Puts out words at a width at which they are easily read; when plain, a fact a line.
 
-    ``indents`` says whether they are indented even when plain.
+    It is at most ``widest``. ``indents`` says whether they are indented even when plain.
     """
 
-    def __init__(self, screen: Terminal, *, indents: bool = False) -> None:
+    def __init__(self, screen: Terminal, widest: int = WIDEST, *, indents: bool = False) -> None:
         self.screen = screen
         self.plain = screen.plain
-        self.width = min(screen.width, WIDEST)
+        self.width = min(screen.width, widest)
         self._indents = indents
 
     def heading(self, title: str) -> None:
@@ -180,14 +160,18 @@ class Page:
         else:
             self.put(words.strip(), indent + own, hanging=2)
 
-    def labelled(self, label: str, words: str, indent: int, style: str = "") -> None:
-        """Put out words beside a label, whose width the other lines keep free."""
+    def labelled(
+        self, label: str, words: str, indent: int, style: str = "", beside_style: str | None = None
+    ) -> None:
+        """Put out words beside a label, whose width the other lines keep free.
+
+        The words have the ``style`` of the label, or ``beside_style``.
+        """
         if self.plain:
-            self.screen.say(f"{label.strip()} {words}")
+            self.screen.say(f"{label.strip()} {words}".strip())
             return
-        label = " " * indent + label
-        for row in beside(label, wrap(words, self.width - len(label), style), style):
-            self.screen.show(row)
+        label, own = " " * indent + label, style if beside_style is None else beside_style
+        self.screen.say_all(beside(label, wrap(words, self.width - len(label), own), style))
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:
@@ -204,4 +188,4 @@ def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> Non
 
 
 def _of_sixteen(style: str) -> str:
-    return " ".join(SIXTEEN.get(word, word) for word in style.split())
+    return " ".join(sixteen().get(word, word) for word in style.split())

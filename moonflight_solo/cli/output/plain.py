@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.cli.output.printed_card import numbers
+from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later

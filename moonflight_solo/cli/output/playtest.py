@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.options import NewPath, Option
+from moonflight_solo.cli.options import Decorator, NewPath
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
@@ -65,7 +65,7 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     return path
 
 
-def file_option(name: str, told: str) -> Option:
+def file_option(name: str, told: str) -> Decorator:
     """Return an option for a file to be written, refused beforehand if that cannot be done."""
     file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)

@@ -182,9 +182,13 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
     The best each time, a card revealed by one before it too (ruling G-multi).
     """
+    purse = seat.coins
+    costs = sorted([card.cost for stack in seat.market for card in stack.cards])
+    if "price" not in table.changed and sum(costs[:2]) > purse:
+        return
     depths = dict.fromkeys(seat.market, 0)
     bought: list[MarketStack] = []
-    worth, purse = 0.0, seat.coins
+    worth = 0.0
     while True:
         best, found = WORTH_DOING, None
         for stack, depth in depths.items():

@@ -67,11 +67,6 @@ class Column:
     share: str = "share"
 
 
-def columns(*heads: str) -> list[Column]:
-    """Return columns by their heads; those that end with a full stop are of words."""
-    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a table: its name and its cells; an empty cell has nothing to tell.
@@ -140,7 +135,7 @@ class Fold:
     """What only the page has room for, folded under a title."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: list[Block]
 
 
 Block = Prose | Bullets | DataTable | Plot | Fold

@@ -75,7 +75,7 @@ def whiskers(
         return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
 
     ticks = []
-    for tick in _round_numbers(low, high):
+    for tick in round_numbers(low, high):
         points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
         ticks.append((across(tick), f"{100 * tick:.0f}%" if whole else points))
     told = "; ".join(f"{row.label}: {row.told}" for row in rows)
@@ -232,13 +232,13 @@ def histogram(
 
 
 def _whole_steps(most: int) -> list[int]:
-    step = max(1, round(_round_numbers(0.0, most / 2 + 0.5)[1]))
+    step = max(1, round(round_numbers(0.0, most / 2 + 0.5)[1]))
     while most // step > 3:
         step *= 2
     return list(range(step, most + 1, step))
 
 
-def _round_numbers(low: float, high: float) -> list[float]:
+def round_numbers(low: float, high: float) -> list[float]:
     """Return about five round numbers between ``low`` and ``high``."""
     rough = (high - low) / 4
     size = 10.0 ** floor(log10(rough))

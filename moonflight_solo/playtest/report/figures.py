@@ -8,13 +8,24 @@ from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PairedSeat, PlayerCell, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.comparing import (
+    PairedSeat,
+    PlayerCell,
+    PlayersTable,
+    TreatmentSummary,
+    WinBounds,
+)
+from moonflight_solo.playtest.course import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
 FEW: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
+
+MANY_CARDS: Final = 3
+"""From so many Settled cards on games are told of together."""
 
 MUCH: Final = 0.2
 """A line with this share of its acts in unfinished games is named."""
@@ -121,6 +132,11 @@ def signed(number: float | None, places: int = 1) -> str:
         return "–"
     words = f"{number:+,.{places}f}"
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
+
+
+def in_points(found: Difference) -> str:
+    """Return a difference of shares as a number in hundredths, for a column."""
+    return signed(None if found.difference is None else 100 * found.difference)
 
 
 def apart(found: Difference) -> str:
@@ -278,6 +294,38 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the seats of which the games leave open if they win more or less than others."""
     even = 1 / len(summary.seats)
     return [seat for seat in summary.seats if not against_even(seat.bounds, even)]
+
+
+def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
+    """Return the cards with which a seat's wins are known to differ, the most so first."""
+    cards = [card for card in seat.cards if card.gain.difference is not None]
+    return sorted(cards, key=lambda card: -abs(card.gain.difference or 0.0))
+
+
+def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
+    """Return those that came out otherwise at all, the largest difference of wins first."""
+    some = [each for each in others if each.came_out_otherwise.count]
+    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+
+def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
+    """Return what a seat won by how many of its Settled cards the Turn set free, many as one."""
+    own = [each for each in found.set_free if each.seat == seat]
+    some: list[tuple[str, Share]] = [
+        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+    ]
+    many = [each for each in own if each.cards >= MANY_CARDS]
+    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
+
+
+def alike(table: PlayersTable) -> list[PlayerCell]:
+    """Return the cells of a table in which both seats have the same player."""
+    return [each for each in table.cells if each.player == each.rival]
+
+
+def against_cards(table: PlayersTable, jack: str) -> list[PlayerCell]:
+    """Return the cells of a table in which others play against the AI card of a Jack."""
+    return [each for each in table.cells if (each.against, each.rival) == (jack, AI)]
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Callable, Iterable
+from importlib import import_module
 
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -22,6 +23,24 @@ from moonflight_solo.rules.requirements.requirement import (
 )
 from moonflight_solo.wording import ast
 
+_Maker = Callable[..., Callable[..., typing.Any]]
+
+
+def _beforehand() -> dict[str, _Maker]:
+    """Return what makes functions that are compiled already, by how they are written.
+
+    `tools/written_words.py` writes them for printed words; without a compiler there are none.
+    """
+    try:
+        made = import_module("moonflight_solo.rules.requirements.written")
+    except ImportError:
+        return {}
+    known: dict[str, _Maker] = made.MADE
+    return known
+
+
+_COMPILED: typing.Final = _beforehand()
+
 
 class Code:
     """The things that one piece of written Python speaks of, each under a name of its own.
@@ -30,7 +49,7 @@ class Code:
     """
 
     def __init__(self) -> None:
-        self._things: dict[str, typing.Any] = {}
+        self.things: dict[str, typing.Any] = {}
         self._names: dict[int, str] = {}
 
     def name(self, thing: object, called: str) -> str:
@@ -41,10 +60,10 @@ class Code:
         # Nothing that the code itself calls by a name begins with "the".
         first = "the_" + re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
         name, number = first, 1
-        while name in self._things:
+        while name in self.things:
             number += 1
             name = f"{first}_{number}"
-        self._things[name] = thing
+        self.things[name] = thing
         self._names[id(thing)] = name
         return name
 
@@ -54,8 +73,10 @@ class Code:
         """Return the function with this body, whose ``source`` can be printed."""
         lines = [f"def {name}({parameters}):", *(f"    {line}" for line in body)]
         source = "\n".join(lines) + "\n"
+        if source in _COMPILED:
+            return _COMPILED[source](**self.things)
         made: dict[str, typing.Any] = {}
-        exec(compile(source, f"<written: {name}>", "exec"), dict(self._things), made)
+        exec(compile(source, f"<written: {name}>", "exec"), dict(self.things), made)
         function: Callable[..., typing.Any] = made[name]
         function.source = source  # type: ignore[attr-defined]
         return function

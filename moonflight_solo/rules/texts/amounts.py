@@ -74,7 +74,7 @@ def _counter(cards: ast.Cards, names: Names, turned: bool, different: str | None
     place = cards.place
     assert place is not None
     only_says(cards, {"place"}, "a count")
-    place = known_place(place, names)
+    place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)
     if place.owner == "holder":
         own = replace(cards, place=replace(place, owner="your"))

@@ -41,6 +41,14 @@ class _And:
     effect: ast.Effect
 
 
+class _Then(_And):
+    """An effect that is said with "then" to be done after another; only while a parse is read."""
+
+
+class _InTurn(tuple[ast.Effect, ...]):
+    """Effects of which the last is said with "then"; only while a parse is read."""
+
+
 def _number_of(effect: ast.Effect) -> object:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
@@ -57,6 +65,10 @@ def _plain(effect: ast.Effect) -> ast.Effect:
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
     return replace(effect, amount=per)
+
+
+def _is_cards(said: object) -> bool:
+    return isinstance(said, ast.Cards)
 
 
 def _is_for_each(effect: ast.Effect) -> bool:
@@ -79,6 +91,7 @@ class Clauses(Lasting):
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
+        _refuse_loose_otherwise(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -98,6 +111,8 @@ class Clauses(Lasting):
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        if isinstance(clauses, _InTurn):
+            raise Nonsense("whether that is done then in any case is not said")
         return clauses
 
     def if_after(
@@ -197,6 +212,9 @@ class Clauses(Lasting):
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
+        ways = [
+            tuple(self._also(ways[0][0], e) if _is_cards(e) else e for e in way) for way in ways
+        ]
         if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
             raise Nonsense("a choice that lasts")
         doers = [getattr(way[0], "who", "you") for way in ways]
@@ -254,25 +272,60 @@ class Clauses(Lasting):
         those = ast.Those(who, condition, tuple(replace(each, who="you") for each in theirs))
         return (those, *mine) if mine else those
 
-    def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+    def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+        clauses: list[ast.Effect | _And] = []
+        for each in said:
+            more = each.effect if isinstance(each, _And) else each
+            clauses.append(_And(self._also(clauses[-1], more)) if _is_cards(more) else each)
         for one, other in pairwise(clauses):
-            if isinstance(other, _And) and _is_for_each(other.effect) and _is_number(one):
+            if type(other) is _And and _is_for_each(other.effect) and _is_number(one):
                 raise Nonsense("each of these for each card, or only the last, is not said")
-        return tuple(_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+        plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+        return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
+
+    def _also(self, done: ast.Effect | _And, cards: Any) -> ast.Instruct:
+        """Return the same keyword for other cards, of which only how many and where is said."""
+        effect = done.effect if isinstance(done, _And) else done
+        if not isinstance(effect, ast.Instruct) or effect.destination or effect.onto:
+            raise Nonsense("what is done to these is not said")
+        if not isinstance(cards.number, int | ast.UpTo):
+            raise Nonsense("how many of these is not said")
+        first = effect.cards
+        placed = first.place is not None and first.place.span is not None
+        if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
+            raise Nonsense("whether these are of the same place is not said")
+        who: ast.Who = "you" if effect.who == "you" else "they"
+        return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
     def same_done(self, who: ast.Who) -> Same:
         return Same((), who=who)
 
+    def too(self, cards: ast.Cards) -> _And:
+        return _And(cards)  # type: ignore[arg-type]
+
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
+
+    def then(self, effect: ast.Effect) -> _Then:
+        return _Then(effect)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     """Refuse cards of "a Market Stack": one of your own suit's, or any of the table's?"""
-    for place in (each.cards.place for each in nodes_of(effects, ast.Instruct)):
+    counted: list[ast.Instruct | ast.Per] = [*nodes_of(effects, ast.Instruct)]
+    counted += nodes_of(effects, ast.Per)
+    for place in (each.cards.place for each in counted):
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         if loose and place and place.suit is None and not expressly_yours(place):
             raise Nonsense('whose Market Stacks is not said: "Target", "your" or "of your suit"')
+
+
+def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
+    """Refuse "if so, A. If so, B. Otherwise C": where neither holds, or where the last does not?"""
+    ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
+    for one, other in pairwise(ifs):
+        if one and other and other.otherwise and not one.otherwise:
+            raise Nonsense('which "if" the "otherwise" goes with is not clear')
 
 
 def _moves_one(effect: ast.Effect) -> bool:

@@ -138,6 +138,9 @@ class Comparisons(Facts):
             raise Nonsense("coin tokens lie in no Stack")
         theirs = [place.owner == "opponent" for place in (thing.place, rival)]
         there = replace(thing, place=rival)
+        if theirs[0] and rival.owner in ("its", "their"):
+            own = held_by(thing, "your"), relation, held_by(there, "your")
+            return ast.Opponents((_comparison(*own),))
         if theirs == [False, False]:
             return _comparison(thing, relation, there)
         if theirs == [True, True]:

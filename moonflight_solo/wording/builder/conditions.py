@@ -31,7 +31,7 @@ class Conditions(Comparisons):
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        return joined(ast.Either, parts)
+        return joined(ast.Either, told_by_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)

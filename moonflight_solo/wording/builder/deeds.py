@@ -271,7 +271,7 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
     plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
     if verb not in ("deal", "move") or not plain or who != "you":
         raise Nonsense("what each of the Market Stacks gets is not clear")
-    if to.suit not in (None, ast.Suit("your")):
+    if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
     there = replace(to, suit=None, owner="your", owner_said="", top=False)
     return ast.Instruct("deal", replace(cards, number="all"), there)
@@ -300,6 +300,8 @@ def _between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.
         raise Nonsense("who gives and who takes is not clear")
     if isinstance(amount, _Purse) and doer != giver:
         raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
+    if isinstance(amount, ast.UpTo) and doer != giver:
+        raise Nonsense("who says how many is not clear")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
         amount = _counted_by(amount, "you")
         if giver != "you":

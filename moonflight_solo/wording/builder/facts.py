@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.merging import (
     BothPlaces,
     Nonsense,
     Together,
+    Uncalled,
     called,
     done,
     expressly_yours,
@@ -169,7 +170,9 @@ class Facts(Phrases):
         if such.quota == _NONE and not more:
             return self.there_is_no(*parts)
         if not total:
-            return self.counted_cards(such.quota, *parts, *more)
+            has = self.counted_cards(such.quota, *parts, *more)
+            uncalled = isinstance(has, ast.Has) and not such.parts and not _described(here)
+            return Uncalled(**has.slots(), span=has.span) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return _one_by_one(ast.Has(cards, such.quota, total[0], _counting(more, cards)))
 
@@ -203,7 +206,7 @@ class Facts(Phrases):
         if isinstance(such, Listed):
             each = [_spoken(part, self.not_there(part, here)) for part in such.parts]
             return joined(such.kind, each)
-        if such.quota not in ("some", "bare"):
+        if such.quota not in ("some", "bare") or any(isinstance(p.place, BothPlaces) for p in here):
             raise Nonsense("what is not so then is not clear")
         return negated(self.there(such, here))
 
@@ -609,8 +612,11 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
             raise Nonsense("none of what is not said")
         return part
     cards, place = before.cards, part.cards.place
-    if ONE in part.cards.names:
+    called = replace(cards, place=None) != ast.Cards()
+    if ONE in part.cards.names or (ONES in part.cards.names and called):
         return replace(part, cards=replace(cards, number=None, place=place))
+    if isinstance(part, Uncalled) and called:
+        raise Nonsense("so many of which is not said")
     one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
     if (place == THEM or (place == IT and one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])

@@ -44,6 +44,14 @@ class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
 
 
+class Uncalled(ast.Has):
+    """So many, without a word for what they are; only while a parse is read."""
+
+
+class InOrder(ast.FirstOf):
+    """A list joined by words like "otherwise"; only while a parse is read."""
+
+
 class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last; only while read."""
 
@@ -125,7 +133,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether two places are cards in play, one of them said by what is Settled there."""
     settled = [place.settled for place in (one, other)]
-    return replace(one, settled=None) == replace(other, settled=None) and None in settled
+    return replace(one, settled=None) == replace(other, settled=None) and settled.count(None) == 1
 
 
 def top_of(place: ast.Place) -> ast.Place:
@@ -153,7 +161,7 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
     Raises :class:`Nonsense` where it still is: then a word of the print would be lost.
     """
-    whole: ast.Meaning = rewritten(meaning, _counted_in_both)
+    whole: ast.Meaning = rewritten(meaning, _plain)
     for node in nodes_of(whole, ast.Node):
         if isinstance(node, BothPlaces):
             raise Nonsense("so many in each of the places, or in both together, is not said")
@@ -162,8 +170,12 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     return whole
 
 
-def _counted_in_both(node: Any) -> Any:
-    """Return what is counted in two places, where each or both together makes no difference."""
+def _plain(node: Any) -> Any:
+    """Return a plain list, or count of two places where each or both makes no difference."""
+    if isinstance(node, InOrder):
+        return ast.FirstOf(node.options, span=node.span)
+    if isinstance(node, Uncalled):
+        node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NONE)
     place = node.cards.place if counts else None
     if not isinstance(place, BothPlaces):

@@ -38,12 +38,17 @@ def negated(condition: ast.Condition) -> ast.Condition:
     may be exact or not (ruling A-exact), or what one opponent has.
     """
     if isinstance(condition, ast.All | ast.Either):
-        other = ast.Either if isinstance(condition, ast.All) else ast.All
-        return joined(other, [negated(part) for part in condition.parts])
+        kind = ast.Either if isinstance(condition, ast.All) else ast.All
+        return joined(kind, [negated(part) for part in condition.parts])
     if isinstance(condition, ast.Status):
         return replace(condition, so=not condition.so)
     if isinstance(condition, ast.Opponents) and condition.which in ("one", "no"):
         return replace(condition, which="no" if condition.which == "one" else "one")
+    alone = condition.parts[0] if isinstance(condition, ast.Opponents) else None
+    if alone and condition == ast.Opponents((alone,), "each"):
+        other = negated(alone)
+        each = other.parts if isinstance(other, ast.Either) else (other,)
+        return one_of([ast.Opponents((of_one(part),)) for part in each])
     if isinstance(condition, ast.Compared) and condition.relation in _OPPOSITES:
         opposite: Any = _OPPOSITES[condition.relation]
         return replace(condition, relation=opposite)
@@ -76,6 +81,8 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
 
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return that one of the parts holds."""
+    if not parts:
+        raise Nonsense("what is always so cannot be otherwise")
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 

@@ -288,10 +288,6 @@ def _of_them(effect: ast.Effect) -> ast.Effect:
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
-def _moves_so_many(effect: ast.Effect) -> bool:
-    return isinstance(effect, ast.Instruct) and isinstance(effect.cards.number, int)
-
-
 def _counts_moved(per: ast.Per) -> bool:
     return per.cards == ast.Cards(place=DONE) and per.place.by is None
 
@@ -386,7 +382,7 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
     """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
     for at, effect in enumerate(effects):
-        two_moved = at > 1 and all(map(_moves_so_many, effects[at - 2 : at]))
+        two_moved = at > 1 and all(isinstance(e, ast.Instruct) for e in effects[at - 2 : at])
         if two_moved and any(map(_counts_moved, nodes_of(effect, ast.Per))):
             raise Nonsense("how many of all that were moved is not said")
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.merging import (
+    InOrder,
     Nonsense,
     called,
     expressly_yours,
@@ -52,6 +53,16 @@ class Builder(Clauses):
         return _line(act, replace(both, span=hull(each.span for each in conditions)))
 
     reset_line = line
+
+    def last_if(self, *parts: Any) -> ast.Line:
+        """Return "A, otherwise B if so": A in any case, and B for lack of it only then."""
+        *before, act, asked = parts
+        cards = getattr(act, "cards", None)
+        if not isinstance(cards, InOrder):
+            raise Nonsense("there is no last of several")
+        others = replace(act, cards=replace(cards, options=cards.options[:-1]))
+        conditions = (each.condition for each in before)
+        return _line(ast.Branch(asked.condition, act, others), *conditions)
 
     def so(self, condition: ast.Condition) -> _Asked:
         return _Asked(condition)
@@ -221,6 +232,9 @@ class Builder(Clauses):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
+    def in_order(self, *options: ast.Cards) -> InOrder:
+        return InOrder(self.first_of(*options).options)
+
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
         return tuple(map(called, names))
 
@@ -273,6 +287,9 @@ class Builder(Clauses):
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
         """Return that cards of all or any of these names are kept, in order: as many as can be."""
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
+
+    def retain_in_order(self, _retain: Token, *names: Token) -> ast.Retain:
+        return ast.Retain(InOrder(tuple(map(called, names))))
 
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))

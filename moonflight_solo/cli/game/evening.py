@@ -1,17 +1,28 @@
-"""One game with a person in one of the seats, from the first line told to the last."""
+"""Games one after another: each from its first line told to its End, and what is wanted then."""
 
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from moonflight_solo.cli.game.end_page import Ending, Following
+from moonflight_solo.cli.game.film import Film, Moment, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
-from moonflight_solo.cli.game.start import Start, ended
+from moonflight_solo.cli.game.start import (
+    CardFiles,
+    Start,
+    ended,
+    kept,
+    opened,
+    seat_taken,
+    taken_over,
+)
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
@@ -25,10 +36,115 @@ from moonflight_solo.records import (
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
+from moonflight_solo.records.saves import (
+    UNRECORDED,
+    begin_recording,
+    forget_untouched,
+    resume_command,
+)
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
+
+
+@dataclass
+class Evening:
+    """A person at the keyboard, game after game.
+
+    ``invites`` says whether there is anybody to ask, after a game, what is to come next.
+    ``card_files`` gives the files of Jacks who are not seated yet.
+    """
+
+    screen: Terminal
+    keyboard: Keyboard
+    invites: bool
+    card_files: CardFiles = lambda jacks: ()
+    teach: bool = False
+
+    def play(self, start: Start, lessons: Lessons | None = None) -> Outcome | None:
+        """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
+        file, warning = begin_recording(start.header)
+        return self.go_on(file, start, warning, lessons)
+
+    def go_on(
+        self, file: RecordFile, start: Start, greeting: str = "", lessons: Lessons | None = None
+    ) -> Outcome | None:
+        """Go on with a game and, after its End, with what the person wants then.
+
+        ``lessons`` are for the first of the games. Returns the last outcome, ``None`` if the
+        person left in the middle of a game.
+        """
+        while True:
+            if lessons is None and self.teach:
+                lessons = Lessons(start.header.edition, lambda words: None)
+            session = Session(self.screen, self.keyboard, start, file, greeting, lessons)
+            outcome, lessons = session.play(), None
+            following = None if outcome is None else self.after(file, start)
+            if following is None:
+                return outcome
+            file, start, greeting = following
+
+    def after(self, file: RecordFile, start: Start) -> Following | None:
+        """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
+        seen = film(file.record, start.deck, open_hands=True)
+        ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
+        ending.show()
+        return ending.asked() if self.invites else None
+
+    # -- games there are
+
+    def step_through(self, seen: Film, at: int = 0) -> None:
+        """Step through a game from a moment on, and play on from it if the person wants to."""
+        following = self.looked_back(seen, at)
+        if following is not None:
+            self.go_on(*following)
+
+    def looked_back(self, seen: Film, at: int = 0) -> Following | None:
+        """Step through a game; return what is played on from a moment of it, if anything is.
+
+        Raises :class:`MoonflightError` for a game that cannot be played on.
+        """
+        stepper = Stepper(seen, self.screen, self.keyboard, at)
+        who, header = stepper.run(), seen.record.header
+        if who is None:
+            return None
+        if not header.persons and any(seat.by for seat in header.seats):
+            raise MoonflightError("only games of AI cards and of your own can be played on.")
+        return _going_on(seen, seen.moments[stepper.at], who)
+
+    def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
+        """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+
+        It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``,
+        a number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot
+        be had, or never came to that round.
+        """
+        record, deck, _ = opened(source)
+        seat_taken(record, who, deck.catalogue)
+        seen = film(record, deck)
+        moment = seen.moments[-1]
+        if start_round is None and record.header.persons and record.ended is not None:
+            file, _ = kept(record)
+            file.close()
+            following = self.after(file, seen.start)
+            return self.go_on(*following) if following else seen.outcome
+        if start_round is not None:
+            if moment.view.round < start_round:
+                raise MoonflightError(f"this game came to round {moment.view.round} only.")
+            moment = next(each for each in seen.moments if each.view.round >= start_round)
+        return self.go_on(*_going_on(seen, moment, who))
+
+
+def _going_on(seen: Film, moment: Moment, who: str) -> Following:
+    """Return a game of one's own that goes on from one on record, in the seat of ``who``."""
+    record, deck = seen.record, seen.start.deck
+    own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
+    file, warning = kept(own)
+    greeting = f"From here on it is a game of your own. {warning}".strip()
+    return file, Start(own.header, deck), greeting
+
+
+# ------------------------------------------------------------------------------ one game
 
 
 class Session:

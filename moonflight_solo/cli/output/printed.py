@@ -1,43 +1,22 @@
-"""A printed card with both its ends, found by a name and described."""
+"""What is printed, looked up: a card with both its ends, a topic of the guide, a ruling."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any, Final
 
+import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import Page, beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs
+from moonflight_solo.rules.rulings import Ruling, printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.english import english
-
-
-def find_card(name: str, catalogue: Catalogue) -> Card:
-    """Return the card called ``name`` at either end, or whose name alone begins so.
-
-    When no name begins so, the one that has these words further on is meant. The end up before
-    the Turn is returned; characters count as cards. Raises :class:`UnknownName` if there is none
-    or more than one.
-    """
-    wanted = plain(name)
-    ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
-    found: list[Card] = []
-    fitting = (str.__eq__, str.startswith, lambda name, words: f" {words}" in name)
-    for fits in fitting if wanted else ():
-        found = found or [end for end in ends if fits(plain(end.name), wanted)]
-    found = found or catalogue.either_end(name)
-    kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in found))
-    if len(kinds) > 1:
-        names = " or ".join(dict.fromkeys(end.name for end in found))
-        raise UnknownName(f'"{name}" could be {names}.')
-    return kinds[0]
-
-
-def all_cards(catalogue: Catalogue) -> list[Card]:
-    """Return one of every kind of card: starter, generic, then each suit with its character."""
-    return catalogue.cards_for(catalogue.suits)
 
 
 def belongs(card: Card) -> str:
@@ -149,3 +128,92 @@ def _copies(card: Card) -> str:
         return "1 copy"
     number = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
     return number if card.suit else f"{number} per player"
+
+
+# ------------------------------------------------------------------- a rule or a ruling
+
+
+class _RulingsOfAICard(msgspec.Struct, frozen=True):
+    """The part of an AI-card file looked at here; its lines need not be read for that."""
+
+    rulings: list[Ruling] = []
+
+
+MOST_COLUMNS: Final = 88
+LABEL: Final = 15
+
+
+def show_rule(
+    words: str, edition: str, screen: Terminal, switched: Mapping[str, str] | None = None
+) -> None:
+    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither.
+
+    ``switched`` are the choices in force where one differs from the data.
+    """
+    ruling = ruling_named(words)
+    if ruling is None:
+        show_topic(guide(edition).topic(words), screen, switched)
+        return
+    _show_ruling(_in_force(ruling, switched), Page(screen, MOST_COLUMNS))
+
+
+def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
+    """Return a ruling as it is in force in a game."""
+    chosen = (switched or {}).get(ruling.id, ruling.chosen)
+    return msgspec.structs.replace(ruling, chosen=chosen)
+
+
+def ruling_named(words: str) -> Ruling | None:
+    """Return the ruling with an id, also one on the words of a built-in AI card."""
+    wanted = words.casefold()
+    if wanted[1:2] != "-":
+        return None
+    on_lines = (convert(read_document(path), _RulingsOfAICard).rulings for path in data_files("ai"))
+    every = chain(printed_rulings().by_id.values(), chain.from_iterable(on_lines))
+    return next((ruling for ruling in every if ruling.id.casefold() == wanted), None)
+
+
+def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
+    """Put out the names of all topics by group, and how to read one."""
+    page = Page(screen, MOST_COLUMNS)
+    for group, topics in known.groups().items():
+        names = ", ".join(topic.name for topic in topics)
+        label = f"{group}:" if page.plain else group.ljust(LABEL)
+        page.labelled(label, names, 0, "bold", "")
+    screen.say(f"To read one: {how}", "dim")
+
+
+def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | None = None) -> None:
+    """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
+    page, item = Page(screen, MOST_COLUMNS), False
+    page.put(f"{topic.title}:" if page.plain else topic.title, style="bold")
+    for paragraph in paragraphs(topic.text):
+        was_item, item = item, paragraph.startswith(ITEM)
+        if not (item and was_item):
+            page.gap()
+        mark = f"  {ITEM}" * (item and not page.plain)
+        page.labelled(mark, paragraph.removeprefix(ITEM), 0, "dim", "")
+    if topic.rulings and not page.plain:
+        page.heading("Rulings")
+    for each in topic.rulings:
+        page.gap()
+        _show_ruling(_in_force(printed_rulings().by_id[each], switched), page)
+    if topic.see:
+        page.gap()
+        page.put(f"See also: {', '.join(topic.see)}{'.' * page.plain}", style="dim")
+
+
+def _show_ruling(ruling: Ruling, page: Page) -> None:
+    """Put out a ruling, with its choices if it has some, the one in force marked."""
+    named = f"Ruling {ruling.id}"
+    marks = {name: f" (--ruling {ruling.id}={name})" for name in ruling.choices}
+    marks[ruling.chosen] = " (in force)"
+    choices = (f"{name}{marks[name]}: {says}" for name, says in ruling.choices.items())
+    told = [
+        (f"{named}, question: ", f"{ruling.id}: ", ruling.question, 2, "bold"),
+        (f"{named}: ", "", ruling.ruling or ruling.reads, 4, ""),
+        *((f"{named}, choice ", "", each, 4, "") for each in choices),
+        (f"{named}, why: ", "Why: ", ruling.why, 4, "dim"),
+    ]
+    for plainly, before, words, indent, style in told:
+        page.put((plainly if page.plain else before) + words, indent, style)

@@ -1,0 +1,383 @@
+"""The End of a game: every hand card by card, what decided, and what may be done then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import click
+from rich.text import Text
+
+from moonflight_solo.cli.game.display import Pager
+from moonflight_solo.cli.game.film import Film, Moment
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.menu import Command, Menu
+from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
+from moonflight_solo.cli.game.start import CardFiles, Start
+from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.view import LogLine, SeatView
+from moonflight_solo.records import OtherAnswers, RecordFile
+from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
+from moonflight_solo.records.file import line_of
+from moonflight_solo.records.saves import begin_recording, name_of, saves
+from moonflight_solo.scoremode import said
+
+ROOMY: Final = 80
+"""From how many columns on the choices after a game are explained."""
+
+Following = tuple[RecordFile, Start, str]
+"""A game that is played next, and what is said at its beginning."""
+
+
+def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
+    """Return the page: who scores what, who wins by what, the turning point, then ``more``."""
+    outcome = film.outcome
+    assert outcome is not None
+    width = screen.width - 2
+    lines = [*wrap(cause(film), width, "bold"), Text()]
+    names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
+    label = max(map(len, names)) + 1
+    for number, name in zip(outcome.ranking, names, strict=True):
+        rows = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
+        head = f"{name:<{label}}{outcome.scores[number]:>3}"
+        lines += hang(head, rows, label + 5, "bold" if number == outcome.winner else "")
+    lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
+    for words in more:
+        lines += wrap(words, width)
+    return [Text(" ").append_text(line) for line in lines]
+
+
+def end_sentences(film: Film) -> list[str]:
+    """Return the page as a plain one has it, a fact a line."""
+    told = [line.words for line in film.moments[-1].news if line.kind == "end"]
+    outcome = film.outcome
+    if len(film.titles) == 1 and outcome is not None and outcome.finished:
+        told.append(said(outcome.scores[0]))
+    return [*told, *filter(None, [turning(film)])]
+
+
+def cause(film: Film) -> str:
+    """Return why the game is over, as it was told."""
+    return next(line.words for line in film.moments[-1].news if line.kind == "end")
+
+
+def _seat_of(film: Film, number: int) -> SeatView:
+    return next(seat for seat in film.last.seats if seat.title == film.titles[number])
+
+
+def decided(film: Film) -> str:
+    """Return who wins, and by what: points, or what breaks a tie; alone, the rank."""
+    outcome = film.outcome
+    assert outcome is not None
+    if not outcome.finished or outcome.winner is None:
+        return "Nobody wins: the game did not come to its End."
+    if len(film.titles) == 1:
+        return said(outcome.scores[0])
+    best, second = outcome.ranking[:2]
+    wins = "You win" if best == film.viewer else f"{film.titles[best]} wins"
+    by = outcome.scores[best] - outcome.scores[second]
+    if by:
+        return f"{wins} by {plural(by, 'point')}."
+    value = _TIE.get(outcome.won_by)
+    mine, theirs = _seat_of(film, best), _seat_of(film, second)
+    numbers = f", {value(mine)} to {value(theirs)}" if value else ""
+    other = "you" if second == film.viewer else film.titles[second]
+    return f"{wins}, with as many points as {other}: {outcome.won_by}{numbers}."
+
+
+_TIE: Final[dict[str, Callable[[SeatView], int]]] = {
+    "most coin tokens": lambda seat: seat.coins,
+    "fewest cards in Draw Deck and Discard Stack": lambda seat: (
+        seat.draw_count + len(seat.discard.cards)
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The moment since which the decks held what decided, without a break.
+
+    ``before`` and ``after`` are the points in each deck just before it and after it. ``line`` is
+    what was told of it: of the act, or of the seat whose deck changed most in Reset.
+    """
+
+    round: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    line: LogLine
+
+
+def turning_point(
+    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
+) -> TurningPoint | None:
+    """Return the first moment since which the points in the decks were ``decided`` all the time.
+
+    ``None`` if they always were, or are not at the end either.
+    """
+    stood = [decided(moment.points) for moment in moments]
+    if not stood or not stood[-1] or all(stood):
+        return None
+    at = len(stood) - stood[::-1].index(False)
+    before, moment = moments[at - 1], moments[at]
+    change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
+    most = change.index(max(change))
+    reset = [line for line in moment.news if line.kind == "reset"]
+    told = [line for line in reset if line.seat == most] or list(moment.news)
+    return TurningPoint(before.view.round, before.points, moment.points, told[0])
+
+
+def turning(film: Film) -> str:
+    """Return since when the winner's deck held what won, "" if there is nothing to say of it.
+
+    Before the Turn hardly anything scores, so an End that comes then is not told of so.
+    """
+    outcome = film.outcome
+    if outcome is None or outcome.winner is None or not outcome.turned:
+        return ""
+    if len(film.titles) == 1:
+        point = turning_point(film.moments, lambda points: points[0] >= outcome.scores[0])
+        if point is None:
+            return ""
+        then = f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}"
+        return f"{then}, and never again fewer than you scored."
+    winner, held = outcome.winner, film.moments[-1].points
+    other = max((at for at in range(len(held)) if at != winner), key=lambda at: held[at])
+    if held[winner] <= held[other]:
+        return _in_the_hand(film, winner, other, outcome.scores[other])
+    point = turning_point(film.moments, lambda points: points[winner] > _best_other(points, winner))
+    if point is None:
+        return ""
+    best = _best_other(point.after, winner)
+    whose = "yours" if other == film.viewer else _deck(film, other)
+    if film.titles[2:]:
+        whose = "any other"
+    return (
+        f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
+        f"{point.after[winner]} to {best} at first."
+    )
+
+
+def _in_the_hand(film: Film, winner: int, other: int, score: int) -> str:
+    """Return what is to be said if the winner's deck held no more than another's who scored."""
+    held = film.moments[-1].points
+    own, theirs = _deck(film, winner), _deck(film, other)
+    came = f"{f'only {score}' if score else 'none'} of those in hand"
+    as_many = " as many" if held[winner] == held[other] else f" {held[other]}"
+    return (
+        f"What counted was the hand: {own} held {plural(held[winner], 'point')} and {theirs}"
+        f"{as_many}, but {came}."
+    )
+
+
+def _deck(film: Film, number: int) -> str:
+    return "your deck" if number == film.viewer else f"the deck of {film.titles[number]}"
+
+
+def _when(point: TurningPoint) -> str:
+    return f"The turning point came in round {point.round}. {point.line.words}"
+
+
+def _best_other(scores: Sequence[int], but: int) -> int:
+    return max(score for at, score in enumerate(scores) if at != but)
+
+
+def _hand(seat: SeatView, screen: Terminal) -> str:
+    """Return a hand, what scores most first; what scores nothing is only counted."""
+    hand = Counter(seat.hand or ())
+    scoring = sorted((card for card in hand if card.score), key=lambda card: -card.score)
+    words = [
+        f"{card.name} {card.score}"
+        + (f" {screen.glyphs.times}{hand[card]}" if hand[card] > 1 else "")
+        for card in scoring
+    ]
+    rest = sum(count for card, count in hand.items() if not card.score)
+    if rest:
+        words.append(f"{'and ' if words else ''}{plural(rest, 'card')} worth nothing")
+    return ", ".join(words) or "no card in hand"
+
+
+# ------------------------------------------------------------------- and what may be done
+
+
+class Ending(Menu):
+    """A finished game that its player looks at, and what she may do now.
+
+    ``following`` is the game that is played next, once there is one. ``look_back`` steps through
+    this one, and ``card_files`` gives the files of Jacks who are not seated yet.
+    """
+
+    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+
+    def __init__(
+        self,
+        screen: Terminal,
+        keyboard: Keyboard,
+        file: RecordFile,
+        seen: Film,
+        card_files: CardFiles,
+        look_back: Callable[[Film], Following | None],
+    ) -> None:
+        self.keyboard, self.file, self.film, self.start = keyboard, file, seen, seen.start
+        self._card_files, self._look_back = card_files, look_back
+        self.following: Following | None = None
+        self.typed_ahead = ""
+        super().__init__(
+            screen,
+            Command("again", "another game like this", lambda _: self._begin(self.start.again())),
+            Command(
+                "same",
+                "the same once more, on this seed",
+                lambda _: self._begin(self.start.again(self.start.header.seed)),
+            ),
+            Command("jack", "another Jack", self._other_jack),
+            Command("undo", "take back your last decision", self._undo),
+            Command("replay", "step through the game", self._replay),
+            Command("table", "the table as it lies", self._table_alone),
+            Command(
+                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
+            ),
+            Command("quit", "leave", lambda _: None),
+        )
+
+    # -- the page
+
+    def show(self) -> None:
+        """Show the table and the page of the End, as much of the table as there is room for."""
+        screen = self.terminal
+        if screen.plain:
+            screen.say_all([*end_sentences(self.film), *self._standing()])
+            return
+        page = end_lines(self.film, screen, [*self._standing(), self._kept()])
+        if len(page) + len(self._invitation()) > screen.height - 2:
+            page = [line for line in page if line.plain.strip()]
+        screen.clear()
+        self._table(screen.height - len(page) - len(self._invitation()) - 2)
+        screen.say_all(page)
+
+    def _table(self, room: int) -> None:
+        """Show the last table with every hand open, if it fits into so many lines."""
+        screen, view = self.terminal, self.film.last
+        left = screen.height - room
+        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
+        if len(lines) <= room:
+            show_painted(lines, view.turned, screen)
+
+    def _standing(self) -> list[str]:
+        """Return how the person fares with this Jack, and the challenges just met."""
+        name = name_of(self.file.path) if self.file.path else ""
+        game = played(name, self.file.record)
+        if game is None:
+            return []
+        others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
+        before = career(others)
+        found = [standing([*before, game], game)]
+        met = newly_met(before, game)
+        return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
+
+    def _kept(self) -> str:
+        seed = f"Seed {self.start.header.seed}."
+        return f"{seed} Kept as {name_of(self.file.path)}." if self.file.path else seed
+
+    # -- what now
+
+    def asked(self) -> Following | None:
+        """Ask until there is something to play, or nothing any more."""
+        self._invite()
+        while self.following is None:
+            words, self.typed_ahead = self.typed_ahead, ""
+            try:
+                words = words or self.keyboard.read(
+                    "[Enter: again] > ", lambda: Offer(self.lines())
+                )
+            except EOFError:
+                return None
+            name = next(iter(self.named(words)), "")
+            if name == "quit":
+                return None
+            if name:
+                self.carry_out(name, "")
+            else:
+                self.complain(f'"{words}" is none of these: {self._choices()}')
+        return self.following
+
+    def _choices(self) -> str:
+        *names, last = self.known
+        return f"{', '.join(names)} or {last}?"
+
+    def _invite(self) -> None:
+        if not self.terminal.plain:
+            self.terminal.say()
+        self.terminal.say_all(self._invitation())
+
+    def _invitation(self) -> list[Text]:
+        """Return what may be done now, on a small screen by its name alone."""
+        screen, asked = self.terminal, f"What now: {self._choices()}"
+        if screen.plain:
+            return [Text(asked)]
+        if screen.width < ROOMY:
+            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
+        chips = [
+            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
+            for each in self.known.values()
+        ]
+        return [Text(" ") + line for line in columns(chips, screen.width - 2)]
+
+    def _table_alone(self, rest: str) -> None:
+        if self.terminal.plain:
+            self.terminal.say_all(sentences(self.film.last))
+            return
+        with suppress(EOFError):
+            pager = Pager(self.terminal, self.keyboard)
+            self.typed_ahead = pager.read_table(self.film.last)
+        self.show()
+        self._invite()
+
+    def _begin(self, start: Start) -> None:
+        file, warning = begin_recording(start.header)
+        self.following = file, start, warning
+
+    def _other_jack(self, rest: str) -> None:
+        deck = self.start.deck
+        mine = ask_jack(deck.catalogue.suits, self.terminal, self.keyboard)
+        others: Sequence[str] = ()
+        if not self.start.header.score_mode:
+            others = ask_opponents(mine, deck, self.terminal, self.keyboard)
+        self._begin(self.start.of([mine, *others], self._card_files))
+
+    def _undo(self, rest: str) -> None:
+        path = self.file.path
+        file = RecordFile.open(path) if path else RecordFile(self.file.record)
+        try:
+            file.record.undo("", file.write)
+        except OtherAnswers as back:
+            self.following = file, self.start, str(back)
+
+    def _replay(self, rest: str) -> None:
+        self.following = self._look_back(self.film)
+        if self.following is None:
+            self.show()
+            self._invite()
+
+
+def standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
+    """Return how a person fares with the Jack of her last game, among all ``games``."""
+    alone = last.won is None
+    same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
+    count = tally(same)
+    record = f"best score {max(game.score for game in same)}"
+    if alone:
+        return (
+            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
+            f"{count.mean:.1f} on average."
+        )
+    row = ""
+    if abs(count.streak) > 1:
+        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
+    lost = count.games - count.won
+    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."

@@ -1,0 +1,281 @@
+"""A game as a row of moments, looked back at: forward, back, or at a pace."""
+
+from __future__ import annotations
+
+import re
+import select
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from msgspec.structs import replace
+
+from moonflight_solo.cli.game.deck import AIDeck
+from moonflight_solo.cli.game.display import Pager
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.menu import Command, Steps
+from moonflight_solo.cli.game.narrator import STYLES, Narrator
+from moonflight_solo.cli.game.retelling import Retelling
+from moonflight_solo.cli.game.start import Start
+from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.screen import screen as laid_out
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.view import LogLine, View, view
+from moonflight_solo.cli.output.why import Reason
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.records import Answer, Record
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.state import Card, Event, Table
+
+PACE: Final = 1.0
+SLOWEST: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An act and what followed, Reset too if it was the last of its round; or the game set up.
+
+    ``view`` is the table after it and ``news`` what is told of it. ``seat`` acted, by the AI-card
+    line ``line`` if any, for this ``reason``. ``points`` are what each deck then held for after the
+    Turn (`points_held`), and ``answered`` how many answers on record each seat had given.
+    """
+
+    view: View
+    news: tuple[LogLine, ...]
+    points: tuple[int, ...]
+    answered: tuple[int, ...]
+    seat: int | None = None
+    line: str = ""
+    reason: Reason | None = None
+
+    @property
+    def turns(self) -> bool:
+        """Whether the Turn comes in this moment."""
+        return any(line.kind == "turn" for line in self.news)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """All moments of a game on ``record``, and how it ended, ``None`` if it did not.
+
+    ``start`` is what it began with. ``titles`` are what the seats are called, and ``viewer`` the
+    one it is seen from, ``None`` for a spectator. ``last`` is the table as it lay at the end, with
+    every hand open.
+    """
+
+    record: Record
+    start: Start
+    moments: tuple[Moment, ...]
+    outcome: Outcome | None
+    titles: tuple[str, ...]
+    viewer: int | None
+    last: View
+
+    def at_act(self, round_number: int, act: int) -> int:
+        """Return the number of the moment of an act of a round, the last one if it never came.
+
+        The first act of the first round stands for the table before it, where a game begins.
+        """
+        if (round_number, act) == (1, 1):
+            return 0
+        number = 0
+        for at in range(1, len(self.moments)):
+            # The table of a moment may lie ready for the next round already.
+            here = self.moments[at - 1].view.round
+            number = 1 if at > 1 and here != self.moments[at - 2].view.round else number + 1
+            if (here, number) >= (round_number, act):
+                return at
+        return len(self.moments) - 1
+
+
+def film(
+    record: Record,
+    deck: AIDeck,
+    *,
+    open_hands: bool = False,
+    keep: Callable[[Answer], None] | None = None,
+) -> Film:
+    """Return a game as moments, seen by the person who played it, or by a spectator.
+
+    It is the one on record, or with ``keep`` a new one, as of :class:`Retelling`. Raises
+    :class:`~moonflight_solo.records.ReplayMismatch` for a record that does not fit.
+    """
+    game = Retelling(record, deck, keep)
+    table, viewer, open_hands = game.table, game.viewer, open_hands or record.header.open_hands
+    narrator = Narrator(viewer, game.followers, open_hands=open_hands)
+    narrator.listen(table)
+    moments: list[Moment] = []
+    begun: tuple[int | None, str, Reason | None] = (None, "", None)
+
+    def cut(answered: Sequence[int]) -> None:
+        """End the moment that goes on."""
+        seen = view(table, viewer, open_hands=open_hands or viewer is None)
+        told, points = tuple(narrator.take()), points_held(table)
+        moments.append(Moment(seen, told, points, tuple(answered), *begun))
+
+    def hear(event: Event) -> None:
+        nonlocal begun
+        if event.kind == "act":
+            # The act itself is the last answer given, and belongs to the moment that begins.
+            answered = list(game.given)
+            answered[event.seat] = max(answered[event.seat] - 1, 0)
+            cut(answered)
+        narrator(event)
+        if event.kind == "act":
+            begun = event.seat, event.line, narrator.reasons.get(event.seat)
+
+    table.listener = hear
+    outcome = game.play()
+    table.listener = None
+    cut(game.given)
+    # How it stood is past.
+    last = replace(view(table, viewer, open_hands=True), standing=None)
+    return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
+
+
+def points_held(table: Table) -> tuple[int, ...]:
+    """Return the points that each seat's cards score after the Turn, if all were in its hand.
+
+    These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
+    Trash Stack are lost.
+    """
+    held = [
+        sum(map(_after_turn, (*seat.hand, *seat.draw_deck, *seat.discard_stack)))
+        for seat in table.seats
+    ]
+    for seat in table.seats:
+        for placed in seat.in_play:
+            held[seat.number] += _after_turn(placed.card)
+            owners = dict(placed.foreign)
+            for at, card in enumerate(placed.settled):
+                held[owners.get(at, seat.number)] += _after_turn(card)
+    return tuple(held)
+
+
+def _after_turn(card: Card) -> int:
+    return card.score if card.turned else card.flipped.score
+
+
+# ------------------------------------------------------------- on the screen, step by step
+
+
+class Stepper(Steps):
+    """A film on a screen, stepped through from the keyboard.
+
+    `run` says whom to play on as.
+    """
+
+    def __init__(
+        self,
+        film: Film,
+        screen: Terminal,
+        keyboard: Keyboard,
+        at: int = 0,
+    ) -> None:
+        self.film = film
+        more = (
+            Command("turn", "to the Turn", self._turn),
+            Command(
+                "line NUMBER",
+                "to the next act by that line of an AI card, such as line 8 or line 5.1 clay",
+                self._line,
+            ),
+            Command("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C", self._pace),
+            Command(
+                "why [all]",
+                "why an AI card did this; all: with the lines passed over",
+                self._why,
+            ),
+            Command("log", "all that has happened so far", self._log),
+            Command(
+                "play [WHO]",
+                "play on from here, a game of your own; WHO: a seat number or Jack to be",
+                lambda rest: None,
+            ),
+        )
+        rounds = [moment.view.round for moment in film.moments]
+        super().__init__(screen, keyboard, rounds, at, more)
+
+    def _turn(self, rest: str) -> None:
+        found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
+        if not found:
+            raise MoonflightError("the Turn does not come in this game.")
+        self.to(found[0])
+
+    def _line(self, rest: str) -> None:
+        number, _, who = rest.partition(" ")
+        if not number:
+            raise MoonflightError("which line? Say line and its number.")
+        for at, moment in list(enumerate(self.film.moments))[self.at + 1 :]:
+            if moment.line == number and moment.seat is not None:
+                title = plain(self.film.titles[moment.seat]).split()
+                if all(any(word.startswith(w) for word in title) for w in who.split()):
+                    return self.to(at)
+        raise MoonflightError(f"line {rest} is not followed any more after this.")
+
+    def _why(self, rest: str) -> None:
+        reason = self.film.moments[self.at].reason
+        if reason is None:
+            raise MoonflightError("no AI card acts here.")
+        self._read(reason.show if rest == "all" else reason.show_folded)
+
+    def _log(self, rest: str) -> None:
+        def say(screen: Terminal) -> None:
+            for moment in self.film.moments[: self.at + 1]:
+                for line in moment.news:
+                    screen.say(line.words, STYLES[line.kind])
+
+        self._read(say)
+
+    def _read(self, say: Callable[[Terminal], None]) -> None:
+        """Show a long answer, and then the table again; a command may be typed behind it."""
+        self.typed_ahead = Pager(self.terminal, self.keyboard).ask(say)
+        if not self.terminal.plain:
+            self.show()
+
+    def _pace(self, rest: str) -> None:
+        seconds = PACE
+        if rest:
+            seconds = float(rest) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", rest) else inf
+        if seconds > SLOWEST:
+            raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
+        try:
+            while self.at + 1 < len(self.film.moments) and not _pressed(seconds):
+                self.to(self.at + 1)
+        except KeyboardInterrupt:
+            self.terminal.say()
+
+    def show(self) -> None:
+        """Show the table after the act, and what was told of it."""
+        moment, terminal = self.film.moments[self.at], self.terminal
+        notes = self.film.record.standing
+        made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
+        if terminal.plain:
+            told = [*(line.words for line in moment.news), *made]
+            terminal.say_all(told if self.at else [*told, *sentences(moment.view)])
+            return
+        before = self.film.moments[self.at - 1].view if self.at else None
+        lines = laid_out(
+            moment.view, moment.news, [], terminal.width, terminal.height, terminal.glyphs, before
+        )
+        terminal.clear()
+        show_painted(lines, moment.view.turned, terminal)
+        for words in made:
+            terminal.say(words, STYLES["round"])
+
+
+def _pressed(seconds: float) -> bool:
+    """Wait, and return whether Enter was pressed meanwhile, which is then taken off."""
+    try:
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+    except (OSError, ValueError):  # where only sockets can be waited for
+        time.sleep(seconds)
+        return False
+    if ready:
+        sys.stdin.readline()
+    return bool(ready)

@@ -1,0 +1,176 @@
+"""A game played by what is on record of it, or by AI cards alone, and told act by act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from moonflight_solo.cli.game.deck import AIDeck
+from moonflight_solo.cli.game.narrator import STYLES, Narrator
+from moonflight_solo.cli.game.start import Start
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.why import show_folded, show_reasons
+from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
+from moonflight_solo.scoremode import said
+
+START: Final = (1, 1)
+"""The round and the act of it that a game begins with."""
+
+
+class Enough(Exception):
+    """All that was wanted, or all there is, has been played."""
+
+
+class _Absent:
+    """Sits where the record of a person ends."""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        raise Enough
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        raise Enough
+
+
+class Retelling:
+    """A recorded game on a table of its own.
+
+    A person answers as recorded. So does an AI card of itself, and if its acts are on record too
+    they have to be the same again. With ``keep`` nobody's are: it is told every answer of a new
+    game. ``table`` waits for its listener; `play` plays it. ``given`` is how many answers on record
+    each seat has given; ``before`` is called before each answer of a person, and once more where
+    the record ends, with ``None``.
+    """
+
+    def __init__(
+        self, record: Record, deck: AIDeck, keep: Callable[[Answer], None] | None = None
+    ) -> None:
+        header, self.record = record.header, record
+        self.start = Start(header, deck)
+        self.given = [0] * len(header.seats)
+        self.before: Callable[[Answer | None], None] = lambda answer: None
+        self.viewer = next(iter(header.persons), None)
+        self.followers = self.start.opponents()
+        theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
+        watched = [each for each in record.answers if each.seat - 1 not in header.persons]
+        self._due = iter(watched)
+        self._keep = keep
+
+        def player(seat: int) -> Player:
+            follower = self.followers.get(seat)
+            if follower is None:
+                return RecordedPlayer(_Absent(), theirs, self._check, self._again)
+            kept = watched or keep is not None
+            return RecordedPlayer(follower, iter(()), self._check) if kept else follower
+
+        self.table = self.start.table(player)
+        self.titles = tuple(map(self.table.title, range(len(header.seats))))
+
+    def play(self) -> Outcome | None:
+        """Play the game to its End, or ``None`` to where the record, or a listener, stops it.
+
+        Raises :class:`ReplayMismatch` for a record that does not fit the game.
+        """
+        try:
+            return play(self.table, self.record.header.settings())
+        except Enough:
+            self.before(None)
+            return None
+
+    def _again(self, answer: Answer) -> None:
+        self.before(answer)
+        self.given[answer.seat - 1] += 1
+
+    def _check(self, answer: Answer) -> None:
+        """Keep what an AI card does in a new game, or compare it with what is on record."""
+        due = answer if self._keep is not None else next(self._due, None)
+        if due is None:
+            raise Enough
+        keys = ("seat", "round", "ask", "answer")
+        if any(getattr(due, key) != getattr(answer, key) for key in keys):
+            raise ReplayMismatch(
+                f'the record says "{due.answer}" in round {due.round}, and the AI card of seat '
+                f'{answer.seat} "{answer.answer}" in round {answer.round}.',
+                due,
+            )
+        if self._keep is not None:
+            self._keep(answer)
+        self.given[answer.seat - 1] += 1
+
+
+def tell(
+    game: Retelling,
+    screen: Terminal,
+    *,
+    why: bool,
+    open_hands: bool = False,
+    begins: tuple[int, int] = START,
+    last: int | None = None,
+) -> Outcome | None:
+    """Play a game and tell it a line an act, with its notes, and ``why`` AI cards act so.
+
+    It is told from the act ``begins`` on and up to round ``last``. Returns the outcome, ``None``
+    for a game that does not come to its End.
+    """
+    table, header, notes = game.table, game.record.header, game.record.standing
+    explained = game.followers if why else {}
+    narrator = Narrator(game.viewer, explained, open_hands=open_hands or header.open_hands)
+    reached = reaching(table, begins)
+
+    def show() -> None:
+        for line in narrator.take():
+            screen.say(line.words, STYLES[line.kind])
+
+    def tell_notes(_: Answer | None) -> None:
+        """Tell the notes made since the answer before the next one."""
+        due = [note for note in notes if note.answers == sum(game.given)]
+        if due:
+            show()
+        for note in due:
+            screen.say(note.told, "bold italic")
+
+    def hear(event: Event) -> None:
+        if last is not None and event.kind == "round" and event.number > last:
+            raise Enough
+        if not reached(event):
+            narrator(event)
+            narrator.take()
+            return
+        if event.kind == "act":
+            show()
+        narrator(event)
+        if event.kind == "act" and event.seat in explained:
+            reason = narrator.reasons[event.seat]
+            heading = f"{reason.title}: {reason.explanation.notation}"
+            (show_reasons if screen.plain else show_folded)(reason.explanation, heading, screen)
+
+    narrator.listen(table)
+    table.listener, game.before = hear, tell_notes
+    you = "".join(f" You are {game.titles[number]}." for number in header.persons)
+    screen.say(f"{', '.join(game.titles)}. Seed {header.seed}.{you}")
+    try:
+        outcome = game.play()
+    finally:
+        show()
+    if outcome is None:
+        if last is None or table.round <= last:
+            screen.say(f"The record ends here, in round {table.round}.", "bold")
+    elif header.score_mode and outcome.finished:
+        who = "You are" if header.persons else f"{game.titles[0]} is"
+        screen.say(said(outcome.scores[0], who), "bold")
+    return outcome
+
+
+def reaching(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
+    """Return what says of each event whether it is of an act of a round, or comes after it."""
+    at = (0, 0)
+
+    def reached(event: Event) -> bool:
+        nonlocal at
+        if event.kind == "act":
+            at = (table.round, at[1] + 1 if at[0] == table.round else 1)
+        return begins == START or at >= begins or event.kind == "end"
+
+    return reached

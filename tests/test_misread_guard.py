@@ -1,0 +1,190 @@
+"""What guards against misreading, and sentences that were found to be read wrongly after it."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import CLAY, WORDS, At, lay
+from test_reads_more import followed
+from test_whose_is_meant import holds, play
+
+from moonflight_solo.wording import ast, parsing
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.text import Text, WordingError
+
+SAID: list[tuple[ast.Start, str, str]] = [
+    (
+        "line",
+        "If an opponent's Discard Stack is larger than their Draw Deck, pass.",
+        "If an opponent has more cards in their Discard Stack than in their Draw Deck, pass",
+    ),
+    (
+        "line",
+        "If an opponent's Draw Deck is smaller than your hand, pass.",
+        "If an opponent has fewer cards in their Draw Deck than in your hand, pass",
+    ),
+    (
+        "effect",
+        "When you Move a card, Discard 1 card in your hand",
+        "When you Move 1 card then Discard 1 card in your hand",
+    ),
+    (
+        "effect",
+        "Gain 1 coin token for each Market Stack topped by a scoring card.",
+        "Gain 1 coin token per Market Stack whose top card is a scoring card",
+    ),
+    (
+        "effect",
+        "Each opponent gives you 1 coin token or Discards 1.",
+        "Each opponent gives you 1 coin token or Discards 1 card in their hand",
+    ),
+    (
+        "effect",
+        "Each opponent with more cards in hand than coin tokens Discards 1.",
+        "Each opponent with more cards in their hand than coin tokens Discards 1 card in their "
+        "hand",
+    ),
+    (
+        "effect",
+        "Each opponent with more cards in their Discard Stack than their Draw Deck Trashes 1.",
+        "Each opponent with more cards in their Discard Stack than in their Draw Deck Trashes 1 "
+        "card in their hand or their play",
+    ),
+    ("line", "If not all Market Stacks are empty pass", "If not all Market Stacks are empty, pass"),
+    (
+        "line",
+        "If two “Bury” on top of Market Stacks pass",
+        'If 2 "Bury" cards on top of your Market Stacks, pass',
+    ),
+    (
+        "effect",
+        "Draw 1 scoring card from Discard Stack and 1 from Trash Stack.",
+        "Draw the top scoring card of your Discard Stack. Draw the top card of your Trash Stack",
+    ),
+    (
+        "effect",
+        "Target player Trashes 1 from their Discard Stack and 1 from hand.",
+        "Target player Trashes the top card of their Discard Stack. Trashes 1 card in their hand",
+    ),
+    (
+        "effect",
+        "Draw 1 Target card in Discard Stack or 2 from Draw Deck.",
+        "Choose one: Draw 1 Target card in your Discard Stack, or Draw the top 2 cards of your "
+        "Draw Deck",
+    ),
+    (
+        "line",
+        "If 3+ starter cards in hand and 2+ in play, pass.",
+        "If 3+ starter cards in your hand and 2+ starter cards in play, pass",
+    ),
+    (
+        "line",
+        "If 3+ cards in hand and 2+ in play, pass.",
+        "If 3+ cards in your hand and 2+ cards in play, pass",
+    ),
+    (
+        "line",
+        "If an opponent has no starter cards in Discard Stack and 2+ in Trash Stack, pass.",
+        "If an opponent has no starter cards in their Discard Stack and 2+ starter cards in their "
+        "Trash Stack, pass",
+    ),
+    (
+        "effect",
+        "If you have a “Waste” in hand and 2 or more in your Discard Stack, Draw 1.",
+        'If "Waste" in your hand and 2+ "Waste" cards in your Discard Stack, '
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "Opponents cannot Shop until the end of this round",
+        "Each opponent cannot Shop until the Reset",
+    ),
+]
+SEVERAL: list[tuple[ast.Start, str]] = [
+    ("line", "Unless you have more coin tokens than any opponent, pass."),
+    ("line", "Play “Call” unless you have more coin tokens than any opponent."),
+    ("line", "Play “Call”, otherwise “Talk” if 6+ cards in hand."),
+    ("line", "Play “Call”, then “Talk” unless 6+ cards in hand."),
+    ("line", "Shop to Purchase “Wealth”, otherwise “Riches” if controlling 6+ coin tokens."),
+    ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
+]
+REFUSED: list[tuple[ast.Start, str]] = [
+    ("effect", "Take up to 2 coin tokens from each opponent."),
+    ("effect", "Discard up to 2 and Trash up to 2. Draw that many."),
+    ("effect", "Discard your hand. Trash any number of cards in play. Draw that many."),
+    ("effect", "Gain 1 coin token for each scoring card on top of a Market Stack."),
+    ("line", "If “Waste” is not in hand and in play, pass."),
+    ("effect", "At the end of each round, Draw 1."),
+    ("effect", "Until the end of the round, when you Discard a card, Draw 1"),
+    ("effect", "If 3+ cards in hand, Draw 1, otherwise Draw 2, then Gain 1 coin token."),
+    ("effect", "If 3+ cards in hand, Draw 1. If 5+ cards in hand, Draw 2. Otherwise Discard 1."),
+    ("effect", "Gain 1 coin token per scoring card in Discard Stack and 1 from hand."),
+    ("effect", "Trash 1 scoring card and 1 “Waste” from Discard Stack"),
+    ("effect", "Deal 1 to each of their Market Stacks that is empty"),
+    ("effect", "Each opponent Discards 1 card per card in your hand from your hand"),
+    ("effect", "Unless 0+ cards in hand, Draw 1"),
+    ("effect", "If there is a card in hand available Draw 1"),
+]
+
+
+@pytest.mark.parametrize(("start", "words", "says"), SAID)
+def test_what_it_means_is_said(start: ast.Start, words: str, says: str) -> None:
+    (meaning,) = readings(Text(words), start)
+    assert english(meaning) == says
+    assert readings(Text(says), start) == (meaning,)
+
+
+@pytest.mark.parametrize(("start", "words"), SEVERAL)
+def test_what_is_open_is_asked(start: ast.Start, words: str) -> None:
+    assert len(readings(Text(words), start)) == 2
+
+
+@pytest.mark.parametrize(("start", "words"), REFUSED)
+def test_what_is_not_clear_is_refused(start: ast.Start, words: str) -> None:
+    with pytest.raises(WordingError):
+        readings(Text(words), start)
+
+
+# ------------------------------------------------------------------------------- the guard
+
+
+def test_what_said_back_means_something_else_is_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "english", lambda meaning: "Draw 2")
+    assert readings(Text("Draw the top 2 cards of your Draw Deck"), "effect")
+    with pytest.raises(WordingError, match='it would be said back as "Draw 2"'):
+        readings(Text("Draw 3"), "effect")
+
+
+def test_a_word_that_could_as_well_be_its_opposite_was_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = "Unless “Call” in hand, play “Talk”."
+    assert readings(Text(words), "line")
+    once, twice = (parsing.understood(Text(w), "line") for w in (words, "If “Call” in hand pass"))
+    assert once != twice
+    monkeypatch.setattr(parsing, "understood", lambda text, start: once)
+    with pytest.raises(WordingError, match='what "Unless" is said of is not understood') as caught:
+        readings(Text(words), "line")
+    assert (caught.value.start, caught.value.end) == (0, 6)
+
+
+# ------------------------------------------------------------------------------ on a table
+
+
+def test_an_opponents_stacks_are_compared_with_each_other() -> None:
+    words = "an opponent's Discard Stack has more cards than their Draw Deck"
+    assert holds(words, At(CLAY), At(WORDS, discard="3 Coin", deck="Coin"))
+    assert not holds(words, At(CLAY), At(WORDS, discard="Coin", deck="2 Coin"))
+
+
+def test_market_stacks_are_counted_by_their_top_cards() -> None:
+    words = "Gain 1 coin token for each Market Stack topped by a “Bury”."
+    table = play(words, At(CLAY, market=("2 Bury", "Bury, Rise Up", "")), At(WORDS))
+    assert table.seats[0].coins == 1
+
+
+def test_a_trailing_if_that_is_the_last_ones_leaves_the_first_as_it_is() -> None:
+    says = "If 6+ cards in hand, play “Bury”/“Coin”, otherwise play “Bury”"
+    few, many = (lay(At(CLAY, hand=hand), At(WORDS)) for hand in ("Coin", "6 Coin"))
+    assert followed(says, few) == ""
+    assert followed(says, many) == "play Coin"
