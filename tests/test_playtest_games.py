@@ -16,7 +16,6 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.figures import Difference
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
@@ -33,7 +32,13 @@ from moonflight_solo.playtest.runner import (
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.treatments import Of, left_out, priced, with_ai_cards_beside
+from moonflight_solo.playtest.treatments import (
+    Of,
+    alternatives,
+    left_out,
+    priced,
+    with_ai_cards_beside,
+)
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 

@@ -21,7 +21,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.alternatives import (
+from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.run import Run
+from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
     Apart,
@@ -30,9 +33,6 @@ from moonflight_solo.playtest.alternatives import (
     apart,
     followed_otherwise,
 )
-from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
-from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import (

@@ -15,12 +15,12 @@ from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import cache_folder, data_files, data_folder
-from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import Tally, count_pair
+from moonflight_solo.playtest.treatments import alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.wording.text import Text
@@ -31,7 +31,7 @@ _MOST_REPORTED = 0.02
 """The share of games without an End that is still no finding."""
 
 
-class Way(msgspec.Struct, frozen=True):
+class PricedWay(msgspec.Struct, frozen=True):
     """One other way to follow a card: which ruling or line it is about, and its price."""
 
     ruling: str
@@ -51,7 +51,7 @@ class Measured(msgspec.Struct, frozen=True):
     """All that was measured of one card, in so many ``games`` of each way."""
 
     games: int
-    ways: tuple[Way, ...]
+    ways: tuple[PricedWay, ...]
     endings: tuple[Unfinished, ...]
 
 
@@ -121,7 +121,7 @@ def _measured(plan: Plan, games: int) -> Measured:
             tally = _paired(here, run_of(plan.treated(way.treatment)))
             line = "" if way.place is None else card.lines[way.place].printed.title
             name = way.treatment.label.removeprefix("seat 1 ")
-            ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
+            ways.append(PricedWay(way.ruling, line, _price(tally, name, way.means)))
     mirror = run_of(structs.replace(plan, seats=(plan.seats[0],) * 2))
     alike = [mirror.played(seed) for seed in range(games // 2)]
     endings = (
@@ -198,7 +198,7 @@ def with_prices(report: Report, found: Measured) -> Report:
     return structs.replace(report, findings=tuple(findings))
 
 
-def _priced(found: Finding, ways: tuple[Way, ...]) -> Finding:
+def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
     mine = [
         way.price
         for way in ways

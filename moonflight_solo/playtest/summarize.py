@@ -13,7 +13,6 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.alternatives import Alternative, alternatives
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
     PairExample,
@@ -25,12 +24,13 @@ from moonflight_solo.playtest.comparing import (
 from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.figures import Counted, Difference, Figures
 from moonflight_solo.playtest.instrument import WORK, phrases
-from moonflight_solo.playtest.paired import LEFT, Fared, Until, pairs_needed
+from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
@@ -353,7 +353,11 @@ def _each(number: int, games: int) -> float | None:
 
 
 def compared(
-    tally: Tally, summary: s.Summary, plan: Plan, names: tuple[str, str], until: Until | None = None
+    tally: Tally,
+    summary: s.Summary,
+    plan: Plan,
+    names: tuple[str, str],
+    until: StopRule | None = None,
 ) -> s.Comparison:
     """Return the summary of a plan with one treatment as a comparison of A and B by their names.
 
