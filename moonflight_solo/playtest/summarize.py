@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -21,7 +20,7 @@ from moonflight_solo.playtest.comparing import (
     players_table,
     treatment_summary,
 )
-from moonflight_solo.playtest.course import course_summary
+from moonflight_solo.playtest.course import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Difference, Figures
 from moonflight_solo.playtest.instrument import WORK, phrases
 from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
@@ -35,9 +34,6 @@ from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
 FORMAT: Final = 3
-WHEN: Final = (1, 4, 7)
-"""The first rounds of those by which it is told when a card was bought."""
-
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
 
@@ -69,7 +65,7 @@ class _Summarizer(Figures):
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
-        self.ai_cards = [(n, card) for n, card in enumerate(run.ai_cards) if card is not None]
+        self.ai_cards = run.by_ai_cards
 
     # ------------------------------------------------------------------------- the whole games
 
@@ -205,7 +201,7 @@ class _Summarizer(Figures):
                 won_when_bought=self.share(won_of, won),
                 won_when_not=self.share_of(without[1], without[0]),
                 gain=Difference.of(gain),
-                won_by_round=tuple(self.by_round(number, card.name)),
+                won_by_round=tuple(bought_when(self, number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
                 points=points,
@@ -213,15 +209,6 @@ class _Summarizer(Figures):
             )
             rows.append(row)
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
-
-    def by_round(self, seat: int, card: str) -> Iterator[s.BoughtWhen]:
-        """Yield what a seat won by the round in which it first bought a card."""
-        rounds = self.tally.histogram("course", "bought", seat, card)
-        for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
-            some = [each for each in rounds if first <= each < (last or each + 1)]
-            keys: list[Key] = [("course", "bought, won", seat, card, each) for each in some]
-            share = self.share(sum(rounds[each] for each in some), *keys)
-            yield s.BoughtWhen(**asdict(share), first=first, last=last and last - 1)
 
     # ---------------------------------------------------------------------------- the AI cards
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
-from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.course import BoughtWhen, CourseSummary
 from moonflight_solo.playtest.figures import (
     ActShare,
     Counted,
@@ -92,16 +92,6 @@ class FirstPlayer(Struct, frozen=True):
     fair: float
     advantage: Difference
     bounds: Difference
-
-
-class BoughtWhen(Share, frozen=True):
-    """The share won of games watched in which a card was first bought in these rounds.
-
-    ``last`` is ``None`` for all later ones.
-    """
-
-    first: int
-    last: int | None
 
 
 class CardSummary(Struct, frozen=True):

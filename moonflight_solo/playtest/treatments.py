@@ -46,8 +46,7 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
     """Return every other way for every AI card of a plan, in a fixed order."""
     return tuple(
         found
-        for seat, card in enumerate(run.ai_cards)
-        if card is not None
+        for seat, card in run.by_ai_cards
         for ways in (_readings(run, seat, card), _choices(run, seat, card))
         for found in ways
     )
@@ -119,19 +118,19 @@ def left_out(run: Run, of: Of) -> Iterator[Treatment]:
 
 
 def _lines(run: Run) -> Iterator[Treatment]:
-    for seat, card in _ai_cards(run):
+    for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
-            label = f"{_called(run, seat)} {_line(line)}"
+            label = f"{run.plan.titles[seat]} {_line(line)}"
             omitted = (*run.plan.omitted, OmittedLine(seat, place))
             yield Treatment(label=f"{label}: {line.words}", what="line", omitted=omitted)
 
 
 def _items(run: Run) -> Iterator[Treatment]:
-    for seat, card in _ai_cards(run):
+    for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
             for of, options in lists_of(line.meaning).items():
                 for item, cards in enumerate(options):
-                    label = f"{_called(run, seat)} {_line(line)}, {of} {say(cards)}"
+                    label = f"{run.plan.titles[seat]} {_line(line)}, {of} {say(cards)}"
                     omitted = (*run.plan.omitted, OmittedLine(seat, place, of, item))
                     yield Treatment(label=label, what="item", omitted=omitted)
 
@@ -149,7 +148,7 @@ def _rulings(run: Run) -> Iterator[Treatment]:
 
 def _builds(run: Run) -> Iterator[Treatment]:
     for seat in range(len(run.plan.seats)):
-        label = f"{_called(run, seat)}: Builds that the Turn undoes"
+        label = f"{run.plan.titles[seat]}: Builds that the Turn undoes"
         yield Treatment(label=label, what="build", sparing=(seat,))
 
 
@@ -160,14 +159,6 @@ _KINDS: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "rulings": _rulings,
     "builds": _builds,
 }
-
-
-def _ai_cards(run: Run) -> Iterator[tuple[int, AICard]]:
-    return ((seat, card) for seat, card in enumerate(run.ai_cards) if card is not None)
-
-
-def _called(run: Run, seat: int) -> str:
-    return run.plan.titles[seat]
 
 
 def _line(line: AILine) -> str:

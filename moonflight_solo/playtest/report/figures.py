@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
@@ -17,7 +15,6 @@ from moonflight_solo.playtest.comparing import (
 )
 from moonflight_solo.playtest.course import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
-from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
@@ -26,9 +23,6 @@ FEW: Final = 200
 
 MANY_CARDS: Final = 3
 """From so many Settled cards on games are told of together."""
-
-MUCH: Final = 0.2
-"""A line with this share of its acts in unfinished games is named."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -184,11 +178,6 @@ def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSumma
     return [each for acts, ends, each in found if acts or ends]
 
 
-def silent(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return other ways that were looked at and never acted or ended otherwise."""
-    return [each for each in ways if each.acts.of and not (each.acts.count or _ends(each))]
-
-
 def _ends(way: s.AlternativeSummary) -> int:
     return way.price.came_out_otherwise.count if way.price else 0
 
@@ -208,30 +197,9 @@ def left_out_name(other: TreatmentSummary) -> str:
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
-def owes_much(line: s.LineSummary) -> bool:
-    """Whether a line owes much of what it is counted for to games that never ended."""
-    never = line.followed_unfinished
-    return bool(never and never >= MUCH * line.followed.count)
-
-
-def spread_words(spread: Spread) -> str:
-    """Return how a number is spread over games, in a sentence."""
-    numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
-    return (
-        f"Mean {decimal(spread.mean, 2)}, deviation {decimal(spread.deviation, 2)}; of the games "
-        f"so many had no more than: {numbers}."
-    )
-
-
-def up_to(spread: Spread, value: int) -> str:
-    """Return the share of those that had no more than a value."""
-    count = sum(each.count for each in spread.histogram if each.value <= value)
-    return percent(count / spread.games, spread.games)
-
-
-def from_on(spread: Spread, value: int) -> str:
-    """Return the share of those that had a value or more."""
-    count = sum(each.count for each in spread.histogram if each.value >= value)
+def within(spread: Spread, least: int, most: int) -> str:
+    """Return the share of those that had a value from ``least`` to ``most``."""
+    count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
 
 
@@ -323,11 +291,6 @@ def alike(table: PlayersTable) -> list[PlayerCell]:
     return [each for each in table.cells if each.player == each.rival]
 
 
-def against_cards(table: PlayersTable, jack: str) -> list[PlayerCell]:
-    """Return the cells of a table in which others play against the AI card of a Jack."""
-    return [each for each in table.cells if (each.against, each.rival) == (jack, AI)]
-
-
 def plural(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
     return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"
@@ -340,20 +303,6 @@ def by_print_words(by_print: tuple[int, int]) -> str:
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
         f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
     )
-
-
-def found_words(findings: Sequence[Finding]) -> str:
-    """Return how many findings there are of each severity."""
-    severities = [finding.severity for finding in findings]
-    errors, warnings, notes = (
-        plural(severities.count(kind), kind) for kind in ("error", "warning", "note")
-    )
-    return f"{errors}, {warnings} and {notes}"
-
-
-def place_words(finding: Finding) -> str:
-    """Return file, line and column of a finding; in which folder is nobody's business."""
-    return re.split(r"[/\\]", finding.place)[-1]
 
 
 _ENDINGS: Final = {

@@ -138,7 +138,6 @@ class AnnotatedLine(NamedTuple):
     ``state`` is "followed", "rare", "never", "unlooked" or "uncounted", ``told`` says it in words.
     """
 
-    coverage: s.LineSummary
     pieces: Sequence[tuple[str, str]]
     findings: Sequence[Finding]
     state: str
@@ -153,7 +152,7 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         at = line.words.find(phrase.words)
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
-    return AnnotatedLine(line, [*_pieces(line.words, marks)], own, *_state(line))
+    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
 
 
 def _place(finding: Finding, findings: Sequence[Finding]) -> int:
