@@ -154,6 +154,7 @@ class Table:
         for seat in self.seats:
             seat.opponents = twice[seat.number + 1 : seat.number + number]
             seat.opposing = suits - {seat.suit}
+            seat.limited = cards.limiting
             suited: dict[str | None, list[MarketStack]] = {}
             seat.stacks = (*seat.market, *self.generic)
             for other in seat.opponents:
@@ -253,8 +254,10 @@ class Table:
         else:
             answer = self.players[seat.number].choose(self, seat, question)
             one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-            if not one and (problem := question.why_invalid(answer)) is not None:
-                raise IllegalChoice(f"{problem}.")
+            if not one and (answer or question.least > 0):
+                problem = question.why_invalid(answer)
+                if problem is not None:
+                    raise IllegalChoice(f"{problem}.")
         if self.listener is not None:
             cards = [card for card in (question.cards[index] for index in answer) if card]
             self.tell(Event("choice", seat.number, cards, hidden=True, what=question))
