@@ -154,7 +154,6 @@ class Table:
         for seat in self.seats:
             seat.opponents = twice[seat.number + 1 : seat.number + number]
             seat.opposing = suits - {seat.suit}
-            seat.limited = cards.limiting
             suited: dict[str | None, list[MarketStack]] = {}
             seat.stacks = (*seat.market, *self.generic)
             for other in seat.opponents:
@@ -212,6 +211,8 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
+        for seat in self.seats:
+            seat.limited = self.cards.limiting
 
     def shown(self, seat: Seat) -> list[int]:
         """Return where in the seat's Draw Deck what it revealed last still lies, topmost first."""
