@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -75,6 +76,11 @@ class Run:
         for card in cards:
             if card is not None:
                 self.follower(card)  # compiled now, so that what is wrong with it is told now
+
+    @property
+    def by_ai_cards(self) -> list[tuple[int, AICard]]:
+        """The seats that are played by an AI card, from 0, each with it."""
+        return [(seat, card) for seat, card in enumerate(self.ai_cards) if card is not None]
 
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
@@ -188,22 +194,17 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
     return read_otherwise(card, line, meaning)
 
 
-_MOST_RUNS = 64
-_runs: dict[bytes, Run] = {}
-
-
 def run_of(plan: Plan) -> Run:
     """Return the run of a plan; it is kept, for every batch of the plan needs the same.
 
     A plan that plays the same under other names has a run of its own, for they are told.
     """
-    key = msgspec.json.encode(plan, order="deterministic")
-    run = _runs.get(key)
-    if run is None:
-        if len(_runs) >= _MOST_RUNS:
-            _runs.clear()
-        run = _runs[key] = Run(plan)
-    return run
+    return _run(msgspec.json.encode(plan, order="deterministic"))
+
+
+@lru_cache(maxsize=64)
+def _run(plan: bytes) -> Run:
+    return Run(msgspec.json.decode(plan, type=Plan))
 
 
 def side_name(turned: bool) -> str:

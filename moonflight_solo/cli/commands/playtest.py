@@ -17,7 +17,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
-from moonflight_solo.playtest.paired import AGAIN, Until, pairs_needed, points_seen
+from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.written import results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
@@ -119,7 +119,7 @@ def _keep(played: Results) -> Path | None:
 
 
 def _played(
-    asked: Asked, plan: Plan, most: int, until: Until | None = None
+    asked: Asked, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, with at ``most`` so many games if nothing is asked for.
 
@@ -197,7 +197,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         run_of(each)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until goes by the wins, and one Jack alone wins always.")
-    rule = None if until is None else Until(until)
+    rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _played(asked, plan, lab.GAMES if rule is None else MOST_PAIRS, rule)
@@ -209,7 +209,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         _stop(asked, played)
 
 
-def _power(until: Until) -> str:
+def _power(until: StopRule) -> str:
     """Return beforehand how many pairs it may take, by how many of them differ."""
     some = ((0.1, "a tenth"), (0.4, "four tenths"))
     needed = ", ".join(

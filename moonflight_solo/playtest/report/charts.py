@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary
 from moonflight_solo.playtest.course import CourseSummary
-from moonflight_solo.playtest.figures import Difference, Share, Spread
-from moonflight_solo.playtest.report.figures import cell_name, points_apart, share_words, whose
+from moonflight_solo.playtest.figures import Margin, Share, Spread
+from moonflight_solo.playtest.report.in_words import cell_name, points_apart, share_words, whose
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -102,7 +102,7 @@ def changes_chart(
     return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
-def _ends(found: Difference) -> tuple[float, float, float]:
+def _ends(found: Margin) -> tuple[float, float, float]:
     return found.difference or 0.0, found.low or 0.0, found.high or 0.0
 
 

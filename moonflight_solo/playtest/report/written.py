@@ -31,7 +31,7 @@ from moonflight_solo.playtest.report import (
     ReportSection,
     Row,
     charts,
-    figures,
+    in_words,
 )
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ def _for_sections() -> Environment:
     from jinja2 import pass_context
 
     made = _made(finalize=pass_context(_put))
-    said = {name: each for name, each in vars(figures).items() if isinstance(each, FunctionType)}
+    said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
-    made.globals.update(link=LinkedText, f=figures, c=charts)
+    made.globals.update(link=LinkedText, f=in_words, c=charts)
     return made
 
 

@@ -210,6 +210,9 @@ class Clauses(Lasting):
             raise Nonsense("more than one of several ways")
         return list(ways)
 
+    def two_ways(self, *ways: tuple[ast.Effect, ...]) -> list[Any]:
+        return list(ways)
+
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
         ways = [

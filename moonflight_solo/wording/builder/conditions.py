@@ -174,8 +174,8 @@ class Conditions(Comparisons):
     def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, ast.Cards(place=top_of(zone))]))
 
-    def it_is(self, such: ast.Cards) -> ast.Has:
-        return ast.Has(merged([ast.Cards(place=IT), such]), ast.Range(1))
+    def it_is(self, *said: Any) -> ast.Has:
+        return ast.Has(merged([ast.Cards(place=IT), said[-1]]), ast.Range(1))
 
     def it_is_not(self, *names: Token) -> ast.Has:
         return self.it_is(self.but_not(*names))
@@ -187,7 +187,7 @@ class Conditions(Comparisons):
         return self.it_is(self.measured(of, amount))
 
     def this_has_settled(self, *parts: Any) -> ast.Has:
-        count = next(part for part in parts if isinstance(part, ast.Range))
+        count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
 
     def this_has_none(self, *_words: Token) -> ast.Has:

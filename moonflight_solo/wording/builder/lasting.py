@@ -123,6 +123,9 @@ class Lasting(Deeds):
             raise Nonsense("what these cards are kept from is not clear: say it in two sentences")
         return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
 
+    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Bar:
+        return self.bar("each player", ("purchase", cards))
+
     def price(self, *parts: Any) -> ast.Price:
         cards = merged([part for part in parts if isinstance(part, ast.Cards)])
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
@@ -16,8 +14,7 @@ from moonflight_solo.playtest.comparing import (
     WinBounds,
 )
 from moonflight_solo.playtest.course import CourseSummary
-from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
-from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
@@ -26,9 +23,6 @@ FEW: Final = 200
 
 MANY_CARDS: Final = 3
 """From so many Settled cards on games are told of together."""
-
-MUCH: Final = 0.2
-"""A line with this share of its acts in unfinished games is named."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -77,7 +71,7 @@ def count_of(share: Share) -> str:
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: Share | Difference, value: float) -> int:
+def beside(found: Share | Margin, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
@@ -134,12 +128,12 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def in_points(found: Difference) -> str:
+def in_points(found: Margin) -> str:
     """Return a difference of shares as a number in hundredths, for a column."""
     return signed(None if found.difference is None else 100 * found.difference)
 
 
-def apart(found: Difference) -> str:
+def apart(found: Margin) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -149,22 +143,22 @@ def apart(found: Difference) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: Difference) -> str:
+def points(found: Margin) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: Difference) -> str:
+def points_apart(found: Margin) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def points_alone(found: Difference) -> str:
+def points_alone(found: Margin) -> str:
     """Return a difference of shares without its unit, for a column."""
     return points_apart(found).replace(" points", "")
 
 
-def reach(found: Difference) -> str:
+def reach(found: Margin) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
@@ -182,11 +176,6 @@ def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSumma
     found = [(each.acts.count, _ends(each), each) for each in ways]
     found.sort(key=lambda some: (-some[0], -some[1]))
     return [each for acts, ends, each in found if acts or ends]
-
-
-def silent(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return other ways that were looked at and never acted or ended otherwise."""
-    return [each for each in ways if each.acts.of and not (each.acts.count or _ends(each))]
 
 
 def _ends(way: s.AlternativeSummary) -> int:
@@ -208,30 +197,9 @@ def left_out_name(other: TreatmentSummary) -> str:
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
-def owes_much(line: s.LineSummary) -> bool:
-    """Whether a line owes much of what it is counted for to games that never ended."""
-    never = line.followed_unfinished
-    return bool(never and never >= MUCH * line.followed.count)
-
-
-def spread_words(spread: Spread) -> str:
-    """Return how a number is spread over games, in a sentence."""
-    numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
-    return (
-        f"Mean {decimal(spread.mean, 2)}, deviation {decimal(spread.deviation, 2)}; of the games "
-        f"so many had no more than: {numbers}."
-    )
-
-
-def up_to(spread: Spread, value: int) -> str:
-    """Return the share of those that had no more than a value."""
-    count = sum(each.count for each in spread.histogram if each.value <= value)
-    return percent(count / spread.games, spread.games)
-
-
-def from_on(spread: Spread, value: int) -> str:
-    """Return the share of those that had a value or more."""
-    count = sum(each.count for each in spread.histogram if each.value >= value)
+def within(spread: Spread, least: int, most: int) -> str:
+    """Return the share of those that had a value from ``least`` to ``most``."""
+    count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
 
 
@@ -323,11 +291,6 @@ def alike(table: PlayersTable) -> list[PlayerCell]:
     return [each for each in table.cells if each.player == each.rival]
 
 
-def against_cards(table: PlayersTable, jack: str) -> list[PlayerCell]:
-    """Return the cells of a table in which others play against the AI card of a Jack."""
-    return [each for each in table.cells if (each.against, each.rival) == (jack, AI)]
-
-
 def plural(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
     return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"
@@ -340,20 +303,6 @@ def by_print_words(by_print: tuple[int, int]) -> str:
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
         f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
     )
-
-
-def found_words(findings: Sequence[Finding]) -> str:
-    """Return how many findings there are of each severity."""
-    severities = [finding.severity for finding in findings]
-    errors, warnings, notes = (
-        plural(severities.count(kind), kind) for kind in ("error", "warning", "note")
-    )
-    return f"{errors}, {warnings} and {notes}"
-
-
-def place_words(finding: Finding) -> str:
-    """Return file, line and column of a finding; in which folder is nobody's business."""
-    return re.split(r"[/\\]", finding.place)[-1]
 
 
 _ENDINGS: Final = {
