@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
@@ -168,7 +168,7 @@ class _Targets:
             return silent_index(question, seat, fitting, self._choices)
         if self._best is None or len(fitting) == 1:
             return fitting[0]
-        found = cast("list[Card]", [question.cards[i] for i in fitting])
+        found: list[Any] = [question.cards[i] for i in fitting]
         chosen = self._best(found)
         assert chosen is not None
         return fitting[found.index(chosen)]
@@ -287,12 +287,12 @@ def silent_index(
         whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
     all_ = len(indexes) == len(question.cards)
-    cards = question.cards if all_ else [question.cards[i] for i in indexes]
+    cards: Sequence[Any] = question.cards if all_ else [question.cards[i] for i in indexes]
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    chosen = (choices.giving if giving else choices.taking)(cast("Sequence[Card]", cards))
+    chosen = (choices.giving if giving else choices.taking)(cards)
     return indexes[cards.index(chosen)]

@@ -10,8 +10,9 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import Page, beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.written import put
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Value
@@ -152,25 +153,9 @@ def _ruled(considered: Considered) -> str:
 
 def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
     """Put out the best act, what it gains over the next best, and one reason."""
-    best = notation(advice.best, table, seat)
-    if advice.next_best is None:
-        terminal.say(f"There is nothing else to do but {best}.", "bold")
-        return
-    worth = (
-        f"come to about {advice.worth:.1f} points"
-        if advice.alone
-        else f"win about {100 * advice.worth:.0f} % of the games"
-    )
-    terminal.say(f"Best found: {best}", "bold")
-    terminal.say(f"Played on from there, you {worth}.")
-    other = notation(advice.next_best, table, seat)
-    gain = told_gain(advice.gain, alone=advice.alone)
-    if not advice.sure:
-        terminal.say(f"About the same: {other}, less by {gain}.")
-        return
-    terminal.say(f"The next best is {other}, less by {gain}.")
-    if advice.reason:
-        terminal.say(f"Why: {advice.reason}.")
+    other = advice.next_best and notation(advice.next_best, table, seat)
+    best, gain = notation(advice.best, table, seat), told_gain(advice.gain, alone=advice.alone)
+    put("advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain)
 
 
 def told_gain(gain: Estimate, *, alone: bool) -> str:
