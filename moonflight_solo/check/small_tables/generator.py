@@ -23,9 +23,9 @@ from moonflight_solo.check.small_tables.dimensions import (
     THEIRS,
     Dimension,
     Fragment,
-    Pool,
     looked_at,
 )
+from moonflight_solo.check.small_tables.pool import Pool
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
