@@ -107,6 +107,11 @@ def together(shares: Sequence[Share]) -> Share:
     return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
+def part(count: int, of: int) -> Share:
+    """Return a share of what is no sample of anything: it has no interval."""
+    return Share(count, of, count / of, None, None, ())
+
+
 def bounds_reach(bounds: WinBounds) -> str:
     """Return from where to where a share of wins could reach, unfinished games lost or won."""
     low, high = bounds.all_lost, bounds.all_won
