@@ -21,7 +21,7 @@ from moonflight_solo.playtest.comparing import (
     treatment_summary,
 )
 from moonflight_solo.playtest.course import bought_when, course_summary
-from moonflight_solo.playtest.figures import Counted, Difference, Figures
+from moonflight_solo.playtest.figures import Counted, Figures, Margin
 from moonflight_solo.playtest.instrument import WORK, phrases
 from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
@@ -147,15 +147,15 @@ class _Summarizer(Figures):
         # (--first), would look like an advantage of going first.
         wins = self.share(self.finished, *keys)
         if not all(games for _, games in begun):
-            return s.FirstPlayer(wins, 1 / number, Difference(), Difference())
+            return s.FirstPlayer(wins, 1 / number, Margin(), Margin())
         found = statistics.mean_share(begun)
         open_ = [self.tally[(*key[:2], "first, unfinished")] for key in keys]
         both = [(begun, open_) for begun, open_ in zip(begun, open_, strict=True)]
         low = statistics.mean_share([(won, of + more) for (won, of), more in both]).low
         high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
         fair = 1 / number
-        bounds = Difference(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, Difference.of(found, fair), bounds)
+        bounds = Margin(found.value - fair, low - fair, high - fair)
+        return s.FirstPlayer(wins, fair, Margin.of(found, fair), bounds)
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -173,7 +173,7 @@ class _Summarizer(Figures):
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
-            gain_by_going_first=Difference.of(gain),
+            gain_by_going_first=Margin.of(gain),
             brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
@@ -200,7 +200,7 @@ class _Summarizer(Figures):
                 bought_in=self.share(self.games, (*at, "bought in", card.name)),
                 won_when_bought=self.share(won_of, won),
                 won_when_not=self.share_of(without[1], without[0]),
-                gain=Difference.of(gain),
+                gain=Margin.of(gain),
                 won_by_round=tuple(bought_when(self, number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
@@ -383,7 +383,7 @@ def _sequential(seat: PairedSeat) -> PairedSeat:
     """Return how a seat fared with no interval but those that hold where one stops early."""
     return replace(
         seat,
-        win_difference=Difference(seat.sequence.difference),
+        win_difference=Margin(seat.sequence.difference),
         bounds=seat.sequence,
-        score_difference=Difference(seat.score_difference.difference),
+        score_difference=Margin(seat.score_difference.difference),
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from moonflight_solo.playtest.figures import Counted, Share
-from moonflight_solo.playtest.report import figures
+from moonflight_solo.playtest.report import in_words
 from moonflight_solo.playtest.report.charts import DataChart
 
 
@@ -116,7 +116,7 @@ class DataTable:
             for row, words in zip(self.rows, rows, strict=True):
                 cell = row.cells[at]
                 if isinstance(cell, Share):
-                    words += [count(cell), figures.share_percent(cell), figures.interval(cell)]
+                    words += [count(cell), in_words.share_percent(cell), in_words.interval(cell)]
                 else:
                     words.append(cell)
         return columns, rows

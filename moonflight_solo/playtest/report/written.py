@@ -2,9 +2,10 @@
 
 A template is plain text: headings (``## ``), paragraphs with an empty line between them, lists
 (``- ``), tables (``|= CAPTION``, then heads and rows between ``|``, and behind the last one what a
-row leads to), and folds (from ``::: TITLE`` to ``:::``). Lines may be broken anywhere. What
-``{{ }}`` puts in stands there to the letter, whatever it looks like; a share in a cell is told with
-its interval, and a plot stands alone as a paragraph.
+row leads to), plots (``|~ ID | TITLE | where the line is | CAPTION``, then rows of a label, a share
+or difference, and a seat), and folds (from ``::: TITLE`` to ``:::``). Lines may be broken anywhere.
+What ``{{ }}`` puts in stands there to the letter, whatever it looks like; a share in a cell of a
+table is told with its interval, and a histogram stands alone as a paragraph.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Counted, Share
+from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import (
     Block,
     Bullets,
@@ -31,7 +32,7 @@ from moonflight_solo.playtest.report import (
     ReportSection,
     Row,
     charts,
-    figures,
+    in_words,
 )
 
 if TYPE_CHECKING:
@@ -55,11 +56,11 @@ def _for_sections() -> Environment:
     from jinja2 import pass_context
 
     made = _made(finalize=pass_context(_put))
-    said = {name: each for name, each in vars(figures).items() if isinstance(each, FunctionType)}
+    said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
-    made.globals.update(link=LinkedText, f=figures, c=charts)
+    made.globals.update(link=LinkedText, f=in_words, c=charts)
     return made
 
 
@@ -128,7 +129,9 @@ def _blocks(text: str, pieces: Sequence[Any], before: Sequence[Block]) -> Iterat
             yield Bullets(items)
     elif text.startswith("|="):
         yield _table(text, pieces)
-    elif alone and isinstance(pieces[int(alone[1])], Bullets | Plot):
+    elif text.startswith("|~"):
+        yield from _plot(text, pieces)
+    elif alone and isinstance(pieces[int(alone[1])], Plot):
         yield pieces[int(alone[1])]
     else:
         yield from filter(None, [_prose(text, pieces)])
@@ -146,6 +149,19 @@ def _table(text: str, pieces: Sequence[Any]) -> DataTable:
     return DataTable(str(_cell(caption[2:], pieces)), [_column(each) for each in columns], rows)
 
 
+def _plot(text: str, pieces: Sequence[Any]) -> Iterator[Plot]:
+    """Yield a plot of shares or differences, one of each row, if it has any to draw."""
+    head, *lines = re.split(r"\n(?=\|)", text)
+    name, title, even, caption = (str(_cell(each, pieces)) for each in head[2:].split("|"))
+    rows = []
+    for line in lines:
+        label, value, *seat = [_cell(each, pieces) for each in line.split("|")[1:-1]]
+        rows.append((str(label), value, int(*seat)))
+    chart = charts.intervals_chart(name, title, rows, float(even))
+    if chart is not None:
+        yield Plot(chart, caption)
+
+
 def _column(head: Any) -> Column:
     """Return a column by its head, which ends with a full stop if it is one of words."""
     if isinstance(head, Column):
@@ -156,7 +172,7 @@ def _column(head: Any) -> Column:
 def _cell(text: str, pieces: Sequence[Any]) -> Any:
     """Return a cell: its words, or what stands there alone."""
     alone = re.fullmatch(r"\0(\d+)\0", text.strip())
-    if alone and isinstance(pieces[int(alone[1])], Share | LinkedText | Column | Games):
+    if alone and isinstance(pieces[int(alone[1])], Share | Margin | LinkedText | Column | Games):
         return pieces[int(alone[1])]
     return "".join(_prose(text, pieces))
 

@@ -14,7 +14,7 @@ from moonflight_solo.playtest.comparing import (
     WinBounds,
 )
 from moonflight_solo.playtest.course import CourseSummary
-from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
+from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
@@ -71,7 +71,7 @@ def count_of(share: Share) -> str:
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: Share | Difference, value: float) -> int:
+def beside(found: Share | Margin, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
@@ -107,6 +107,11 @@ def together(shares: Sequence[Share]) -> Share:
     return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
+def part(count: int, of: int) -> Share:
+    """Return a share of what is no sample of anything: it has no interval."""
+    return Share(count, of, count / of, None, None, ())
+
+
 def bounds_reach(bounds: WinBounds) -> str:
     """Return from where to where a share of wins could reach, unfinished games lost or won."""
     low, high = bounds.all_lost, bounds.all_won
@@ -128,12 +133,12 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def in_points(found: Difference) -> str:
+def in_points(found: Margin) -> str:
     """Return a difference of shares as a number in hundredths, for a column."""
     return signed(None if found.difference is None else 100 * found.difference)
 
 
-def apart(found: Difference) -> str:
+def apart(found: Margin) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -143,22 +148,22 @@ def apart(found: Difference) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: Difference) -> str:
+def points(found: Margin) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: Difference) -> str:
+def points_apart(found: Margin) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def points_alone(found: Difference) -> str:
+def points_alone(found: Margin) -> str:
     """Return a difference of shares without its unit, for a column."""
     return points_apart(found).replace(" points", "")
 
 
-def reach(found: Difference) -> str:
+def reach(found: Margin) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
