@@ -144,10 +144,7 @@ TURNED: list[tuple[Start, str, list[str]]] = [
     (
         "line",
         "If 3+ cards in play but not “Talk” pass.",
-        [
-            'If 3+ cards in play and no "Talk" cards in play, pass',
-            'If 3+ cards in play that is not "Talk", pass',
-        ],
+        ['If 3+ cards in play and no "Talk" cards in play, pass'],
     ),
     (
         "reset_line",
