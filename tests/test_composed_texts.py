@@ -12,7 +12,7 @@ import pytest
 from helpers import CLAY, WORDS, At, at_least, lay, named, saying
 from test_left_to_players import Chooser
 
-from moonflight_solo.cli.game.nothing import nothing_of
+from moonflight_solo.cli.output.why import nothing_of
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend

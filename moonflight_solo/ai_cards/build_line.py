@@ -41,7 +41,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     most = number.most if isinstance(number, ast.UpTo) else None
     if isinstance(number, ast.UpTo):
         number = "any"
-    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some"):
+    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some", "all"):
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)

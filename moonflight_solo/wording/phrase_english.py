@@ -57,6 +57,8 @@ def phrase(part: Phrase) -> str:
             return f"Jack o' {name} suit"
         case ast.Suit(whose):
             return "your suit" if whose == "your" else "an opponent's suit"
+        case ast.Place(("market stack",), this=True, bottom=bottom):
+            return "the bottom of that Stack" if bottom else "that Stack"
         case ast.Place(("market stack" | "stacks",)):
             one = part.one or (part.owner == "your" and (part.suit or part.matching))
             return market_stacks(part, "a " if one else OWNERS[part.owner])

@@ -27,7 +27,7 @@ Returns = Callable[[Any, Any], bool]
 class Ability:
     """A Spend ability: what it costs, what follows, and the words it was read from.
 
-    ``once``: it can be used once a round.
+    ``once``: it can be used once a round. ``kinds``: what the cards must be, ``None``: any.
     """
 
     coins: int
@@ -36,6 +36,12 @@ class Ability:
     words: str
     resolve: Resolve
     once: bool = False
+    kinds: frozenset[Card] | None = None
+
+    def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
+        """Return the cards in ``hand`` that its cost can be paid with."""
+        kinds = self.kinds
+        return hand if kinds is None else [card for card in hand if card in kinds]
 
 
 @dataclass(slots=True, eq=False)

@@ -265,9 +265,11 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if place.zones == ("settled",) and verb == "play":
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
     chosen_upon = place.upon is not None and place.upon.number == 1
-    if place.upon is not None and not chosen_upon:
+    anywhere = place.upon == ast.Cards("all")
+    if place.upon is not None and not chosen_upon and not anywhere:
         raise CannotDo(f'"{say(effect)}": say on which one card they are Settled.')
-    if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
+    among = structs.replace(effect.cards, number="all") if anywhere else effect.cards
+    if place.zones == ("settled",) and among != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom
     searched = effect.cards.targeted

@@ -385,7 +385,7 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     """Return a place as the one who acts there sees it: "their hand" is then one's own."""
     if who == "you":
         return place
-    if expressly_yours(place):
+    if expressly_yours(place) or place.upon is not None:
         raise Nonsense("another player's doing in a place of yours")
     theirs = place.owner in ("its", "their")
     return replace(place, owner="your", owner_said="") if theirs else place

@@ -152,6 +152,8 @@ class Facts(Phrases):
             each = [_spoken(part, self.there(part, here, *more)) for part in such.parts]
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
+            if any(p.place and p.place.zones == ("settled",) for p in such.parts):
+                _refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, BothPlaces) for part in here):
             return self._in_both(such, here, *more)
@@ -453,6 +455,11 @@ def _phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     if not all(isinstance(part, ast.Cards) for part in parts):
         raise Nonsense('"per" where nothing is done')
     return tuple(parts)
+
+
+def _refuse_not_in_play(here: Here) -> None:
+    if any(part.place not in (None, ast.Place(("in play",))) for part in here):
+        raise Nonsense("cards are Settled only on cards in play")
 
 
 def _of_name(quota: Quota, name: Token) -> Such:

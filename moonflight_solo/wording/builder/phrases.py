@@ -299,6 +299,9 @@ class Phrases(Quantities):
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
 
+    def that_stack(self) -> ast.Place:
+        return ast.Place((), owner_said="the")
+
     def your_play(self, _play: Token) -> ast.Place:
         return ast.Place(("in play",), owner_said="owner")
 

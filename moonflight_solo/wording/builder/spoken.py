@@ -128,7 +128,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
-        elif it is not None and THEM in nodes_of(effect, ast.Place):
+        elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
             effect, it = _some_of(effect, it), None
         else:
             it = _moved_by(effect)
@@ -269,6 +269,14 @@ def _heard(when: ast.When) -> ast.Cards | None:
     return ast.Cards(1, place=HEARD) if mine and known else None
 
 
+def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
+    """Return whether an instruction is about cards said to have been Drawn, say, just before."""
+    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
+    if place is None or place != DONE or it.place is None:
+        return False
+    return it.place.zones[0] == "done" and place.by in (None, it.place.by)
+
+
 def _is_of_shown(effect: ast.Effect) -> bool:
     places = list(nodes_of(effect, ast.Place))
     return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
@@ -340,7 +348,9 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     if isinstance(condition, ast.All):
         named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
         return named[0] if len(named) == 1 else None
-    if not isinstance(condition, ast.Has) or condition.count != ast.Range(1) or condition.total:
+    if not isinstance(condition, ast.Has) or condition.total:
+        return None
+    if condition.count not in (ast.Range(1), ast.Range(1, 1)):
         return None
     place = condition.cards.place
     if place is None or len(place.zones) != 1:
@@ -363,7 +373,9 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     if not destination.zones:
         if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
-        return replace(destination, zones=source.zones, owner=source.owner, top=True)
+        one_of_many = source.zones == MARKET  # that very Stack, and no other of them
+        same = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+        return replace(same, top=not same.bottom)
     return destination
 
 
@@ -382,7 +394,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 refuse_nothing_done(effect.otherwise, done)
             done = frozenset()
         elif isinstance(effect, ast.Spend):
-            refuse_nothing_done(effect.effects, _TOKENS if effect.more else frozenset())
+            refuse_nothing_done(effect.effects, _paid_by(effect))
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -392,6 +404,12 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 
 _TOKENS = frozenset({"tokens"})
+
+
+def _paid_by(effect: ast.Spend) -> frozenset[str]:
+    """Return what a cost has done: one card Spent has been moved, and "its" is that card's."""
+    one = effect.cards == 1 and not effect.coins and effect.more is None
+    return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:

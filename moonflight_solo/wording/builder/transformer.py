@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +27,7 @@ from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import leaves
-from moonflight_solo.wording.walk import hull, mapped, nodes_of
+from moonflight_solo.wording.walk import hull, mapped, nodes_of, rewritten
 
 _HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
@@ -295,6 +296,8 @@ class Builder(Clauses):
         return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
+        if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
+            to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
 
 
@@ -409,15 +412,29 @@ def _told(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
+    if suit is not None and suit.whose == "opponent":
+        raise Nonsense("which opponent's suit, is not said")
     it = named_by(condition) if condition else None
     those = _those(condition) if condition else None
     one = those if condition and _is_one_of_two(condition) else None
+    if those is not None:
+        act = rewritten(act, partial(_set_those, those))
     act = _with(act, it or one, suit, those)
     if isinstance(act, ast.ShopAct) and act.cards and told:
         if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
         act = replace(act, cards=_top_ones(act.cards))
     return replace(line, act=act)
+
+
+def _set_those(those: ast.Cards, act: Any) -> Any:
+    """Return a Build of "them", or upon "them": as many of those as can be."""
+    if not isinstance(act, ast.BuildAct):
+        return act
+    them = ast.Cards("all", place=THEM)
+    cards = replace(those, number="all") if act.cards == them else act.cards
+    onto = replace(those, number="some") if act.onto == them else act.onto
+    return replace(act, cards=cards, onto=onto)
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:
