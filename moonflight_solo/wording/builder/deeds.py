@@ -44,6 +44,8 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
+        if cards.number == "any" and replace(cards, number=None, place=None) != ast.Cards():
+            raise Nonsense("only the top card, or any of the Stack, is not said")
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number

@@ -40,7 +40,11 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     for effect in effects:
         if isinstance(effect, Same):
             last = done[-1] if done else None
-            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent":
+            several = len(done) > 1 and getattr(last, "who", "") in (
+                "they",
+                getattr(done[-2], "who", ""),
+            )
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or several:
                 raise Nonsense("what is done again, or by whom, is not said")
             if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
                 raise Nonsense("what is done again, or by whom, is not said")
@@ -131,7 +135,9 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
             effect, it = _some_of(effect, it), None
         else:
-            it = _moved_by(effect)
+            one, it = it, _moved_by(effect)
+            if one and it and one.number == it.number == 1 and one.place != DONE:
+                it = replace(it, number="some")  # that one or this: which is not said
         it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
         told.append(effect)
     return tuple(told)
@@ -235,9 +241,12 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
     """Return an instruction about some of the cards spoken of before."""
     place = them.place
-    if not isinstance(effect, ast.Instruct) or place is None or place == DONE:
+    if not isinstance(effect, ast.Instruct) or place in (None, DONE):
         raise Nonsense("which cards are meant is not said")
     if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
+        raise Nonsense("which cards are meant is not said")
+    assert place is not None
+    if them.number == 1 and effect.cards.number == "all":
         raise Nonsense("which cards are meant is not said")
     said = replace(effect.cards, place=None)
     if replace(said, number=None) == replace(them, number=None, place=None):
@@ -382,9 +391,8 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
     """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
     for at, effect in enumerate(effects):
-        two_moved = at > 1 and all(isinstance(e, ast.Instruct) for e in effects[at - 2 : at])
-        if two_moved and any(map(_counts_moved, nodes_of(effect, ast.Per))):
-            raise Nonsense("how many of all that were moved is not said")
+        if any(map(_counts_moved, nodes_of(effect, ast.Per))):
+            _refuse_unclear_number(effects[max(0, at - 2) : at])
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -401,6 +409,15 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_undone(effect, done)
             done = _done_by(effect)
     return done
+
+
+def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
+    """Refuse "that many" after two numbers, any of which may be meant."""
+    two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
+    if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
+        raise Nonsense("how many of all that were moved is not said")
+    if any(nodes_of(before[-1:], ast.Until)):
+        raise Nonsense("so many as were moved, or as are left, is not said")
 
 
 _TOKENS = frozenset({"tokens"})

@@ -200,6 +200,11 @@ class Builder(Clauses):
             raise Nonsense("a line Shops for one card")
         if any(c.available and c.place and _is_one_stack(c.place) for c in cards.options):
             raise Nonsense("that Stack of all, or of those whose top can be paid, is not said")
+        if any(
+            c.suit and c.place and _is_one_stack(c.place) and not c.place.suit
+            for c in cards.options
+        ):
+            raise Nonsense("that Stack of all, or of those of the suit, is not said")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
@@ -215,6 +220,8 @@ class Builder(Clauses):
     def build_act(self, _set: Token, *parts: Any) -> ast.Act:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
+        if any(on.ties for on in onto):
+            raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [
             (on, _first_held([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
         ]
@@ -241,6 +248,9 @@ class Builder(Clauses):
 
     def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
         """Return cards of which those of some names are taken first, others of them last."""
+        if cards.extreme is not None:
+            raise Nonsense("whether the names or the highest or lowest go first is not said")
+        _refuse_several(cards)
         names = [each for each in named if isinstance(each, tuple)]
         first = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
@@ -248,6 +258,7 @@ class Builder(Clauses):
         return self.first_of(*first, cards)
 
     def names_last(self, cards: ast.Cards, named: tuple[ast.Cards, ...]) -> ast.FirstOf:
+        _refuse_several(cards)
         rest = ast.Cards(but_not=tuple(name for each in named for name in each.names))
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
 
@@ -299,6 +310,12 @@ class Builder(Clauses):
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
             to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
+
+
+def _refuse_several(cards: ast.Cards) -> None:
+    """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
+    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
+        raise Nonsense("so many of each, or together, is not said")
 
 
 def _is_it(act: Any) -> bool:
