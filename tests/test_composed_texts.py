@@ -66,12 +66,12 @@ AMOUNTS: list[Row] = [
         {"way": (1,)},
         {"coins": 1, "hand": "Waste, Waste"},
     ),
-    (
+    (  # the S of starter cards is one, and generic cards have none (ruling G-suit-s)
         "Gain 1 coin token for each different suit among cards in hand",
-        {"hand": "Bury, Bury, Coin, Talk"},
+        {"hand": "Bury, Bury, Coin, Waste, Riches, Talk"},
         {},
         {},
-        {"coins": 2},
+        {"coins": 3},
     ),
     (
         "Gain 1 coin token for each Market Stack of your suit that is still empty",
