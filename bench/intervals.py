@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.playtest.paired import AGAIN, PAIRS, Fared, Until
+from moonflight_solo.playtest.paired import AGAIN, PAIRS, Fared, StopRule
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import (
@@ -149,7 +149,7 @@ def _alarm(pool: Sequence[Pair], again: int, rng: Random) -> bool:
 def _stopped(pool: Sequence[Pair], again: int, told: str) -> None:
     """Print how often the interval at the end holds the difference that all pairs have."""
     truth = sum(low for low, _ in pool) / len(pool) / (again + 1)
-    until, held, pairs = Until(5), 0, []
+    until, held, pairs = StopRule(5), 0, []
     for each in range(TRIED["stopped"]):
         for found in _looks(pool, again, Random(each), 400):
             if until.decides(found) != "open":

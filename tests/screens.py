@@ -9,7 +9,7 @@ from pathlib import Path
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.cli.game.numbers import Numbers
-from moonflight_solo.cli.output.plain import act_lines, sentences
+from moonflight_solo.cli.output.render import act_lines, sentences
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view

@@ -12,7 +12,7 @@ import pytest
 from helpers import CLAY, WORDS, At, at_least, lay, named, saying
 from test_left_to_players import Chooser
 
-from moonflight_solo.cli.game.nothing import nothing_of
+from moonflight_solo.cli.output.why import nothing_of
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend
@@ -103,12 +103,12 @@ AMOUNTS: list[Row] = [
         {"way": (1,)},
         {"coins": 1, "hand": "Waste, Waste"},
     ),
-    (
+    (  # the S of starter cards is one, and generic cards have none (ruling G-suit-s)
         "Gain 1 coin token for each different suit among cards in hand",
-        {"hand": "Bury, Bury, Coin, Talk"},
+        {"hand": "Bury, Bury, Coin, Waste, Riches, Talk"},
         {},
         {},
-        {"coins": 2},
+        {"coins": 3},
     ),
     (
         "Gain 1 coin token for each Market Stack of your suit that is still empty",

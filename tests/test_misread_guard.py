@@ -95,6 +95,44 @@ SAID: list[tuple[ast.Start, str, str]] = [
         "Draw the top card of your Draw Deck",
     ),
     (
+        "line",
+        "If any player has Shopped this round, pass",
+        "If you have Shopped this round or an opponent has Shopped this round, pass",
+    ),
+    (
+        "line",
+        "If no player has more cards in play than in hand, pass.",
+        "If at most as many cards in play as in your hand and no opponent has more cards in play "
+        "than in their hand, pass",
+    ),
+    (
+        "line",
+        "If 2+ cards of your suit in hand but none scores, pass.",
+        "If 2+ cards of your suit in your hand and no scoring cards of your suit in your hand, "
+        "pass",
+    ),
+    (
+        "line",
+        "If 3+ cards of your suit in hand and 2+ score, pass.",
+        "If 3+ cards of your suit in your hand and 2+ scoring cards of your suit in your hand, "
+        "pass",
+    ),
+    (
+        "line",
+        "Play any card other than a generic card.",
+        "Play a card other than a generic card",
+    ),
+    (
+        "line",
+        "If hand holds 2+ scoring cards, but not “Listen”, pass.",
+        'If 2+ scoring cards in your hand and no "Listen" cards in your hand, pass',
+    ),
+    (
+        "line",
+        "If no cards but “Waste” in hand pass",
+        'If no cards in your hand that is not "Waste", pass',
+    ),
+    (
         "effect",
         "Opponents cannot Shop until the end of this round",
         "Each opponent cannot Shop until the Reset",
@@ -107,6 +145,7 @@ SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Play “Call”, then “Talk” unless 6+ cards in hand."),
     ("line", "Shop to Purchase “Wealth”, otherwise “Riches” if controlling 6+ coin tokens."),
     ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
+    ("line", "If 5+ cards in hand, play or Draw Deck, pass."),
 ]
 REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Take up to 2 coin tokens from each opponent."),
@@ -122,6 +161,28 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Trash 1 scoring card and 1 “Waste” from Discard Stack"),
     ("effect", "Deal 1 to each of their Market Stacks that is empty"),
     ("effect", "Each opponent Discards 1 card per card in your hand from your hand"),
+    ("effect", "Target player Discards their hand and Draws 5 and you do the same."),
+    ("effect", "Discard until you have 3 cards in hand, then Draw that many."),
+    ("effect", "Discard up to 2. Each opponent Draws that many. Gain that many coin tokens."),
+    ("effect", "Discard 2. Draw 1. Trash them."),
+    ("effect", "Discard 1 and Draw 1. If it scores, Gain 1 coin token."),
+    ("effect", "Reveal the top card of your Draw Deck, then Discard 1. Draw it."),
+    ("effect", "Draw 1 Target card in Discard Stack and Trash another."),
+    ("effect", "Hand limit +1 for each player."),
+    ("effect", "Each opponent with 3+ cards in hand Discards 1; each other opponent Draws 1."),
+    ("effect", "Discard all cards in hand except scoring cards of your suit."),
+    ("effect", "When you Discard a card other than a scoring card of your suit, Draw 1."),
+    ("effect", "If your Stack holds 2 starter cards or fewer, Draw 1."),
+    ("line", "Play any card except a starter card costing 1."),
+    ("line", "Play any card that is not a “Call” of your suit."),
+    ("line", "Play the highest cost card in hand, preferring “Call”."),
+    ("line", "Shop to Purchase a card of your suit from the Market Stack with the fewest cards."),
+    ("line", "Build to Set scoring cards to “Oeuvre”, lowest cost first."),
+    ("line", "Build to Set “Waste” to “Lesson”, otherwise “Coin”."),
+    ("line", "If hand does not contain “Waste” but “Coin”, pass."),
+    ("line", "If no scoring cards in hand but “Coin”, pass."),
+    ("reset_line", "Retain “Understand” or “Listen” and “Hear”."),
+    ("reset_line", "Retain up to 2 cards, “Waste” last."),
     ("effect", "Unless 0+ cards in hand, Draw 1"),
     ("effect", "If there is a card in hand available Draw 1"),
 ]

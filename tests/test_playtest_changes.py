@@ -14,7 +14,7 @@ from helpers import CLAY, WORDS
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.changes import is_change, read_change
-from moonflight_solo.playtest.paired import FARED, Fared, Until, pairs_needed, points_seen
+from moonflight_solo.playtest.paired import FARED, Fared, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.replays import Decisions, played_on
 from moonflight_solo.playtest.report import Plot
@@ -247,7 +247,7 @@ def pairs(won: int, lost: int, alike: int, unfinished: int = 0) -> Tally:
 )
 def test_what_is_decided(tally: Tally, verdict: str) -> None:
     """Unfinished games may have gone either way, and can keep it open for ever."""
-    assert Until(2).verdict(tally) == verdict
+    assert StopRule(2).verdict(tally) == verdict
     fared = Fared.of(tally, ("other", 0, "seat", 0))
     assert fared.differs() == (verdict in ("more", "less"))
 
@@ -255,10 +255,10 @@ def test_what_is_decided(tally: Tally, verdict: str) -> None:
 def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:
     """So the same pairs decide for any number of jobs, in whatever order they come."""
     units = [(WorkUnit(at, 50), pairs(40, 2, 8)) for at in (0, 50, 100, 150)]
-    results = Results(A_AND_B, 1000, Until(5))
+    results = Results(A_AND_B, 1000, StopRule(5))
     for unit, tally in reversed(units):
         results.add([unit], tally)
-    alone = Results(A_AND_B, 1000, Until(5))
+    alone = Results(A_AND_B, 1000, StopRule(5))
     for unit, tally in units:
         if not alone.decided:
             alone.add([unit], tally)
@@ -267,10 +267,10 @@ def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:
     assert results.counted == alone.counted == [WorkUnit(0, 50)]
     assert results.tally == alone.tally
     path = tmp_path / "out.jsonl"
-    with ResultFile.begin(path, A_AND_B, 1000, Until(5)) as file:
+    with ResultFile.begin(path, A_AND_B, 1000, StopRule(5)) as file:
         for unit, tally in reversed(units):
             file.add([unit], tally)
-    with ResultFile.open(path, Until(5)) as file:
+    with ResultFile.open(path, StopRule(5)) as file:
         assert file.counted == [WorkUnit(0, 50)]
         assert file.tally == alone.tally
 

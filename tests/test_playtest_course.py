@@ -15,7 +15,7 @@ from moonflight_solo.playtest.course import Course, owned
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report.data_tables import cells
+from moonflight_solo.playtest.report import DataTable
 from moonflight_solo.playtest.report.written import sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
@@ -138,7 +138,8 @@ def test_players_in_every_pairing() -> None:
     plan = with_players(UNSEEN, ["greedy", "greedy"])
     labels = [each.label for each in plan.others]
     assert len(labels) == len(set(labels)) == 7
-    table = summarize(play_batch(plan, 0, 3), plan).players
+    found = summarize(play_batch(plan, 0, 3), plan)
+    table = found.players
     assert table is not None
     for each in table.cells:
         assert each.player == each.rival or AI in (each.player, each.rival)
@@ -148,7 +149,9 @@ def test_players_in_every_pairing() -> None:
         assert (each.beside is not None) == (each.player != AI and each.rival == AI)
     assert {each.player for each in table.ratings} == {AI, "greedy"}
     assert (table.surely, table.perhaps) == (None, None)  # no search played
-    assert len(cells(table).rows) == len(table.cells)
+    told = told_in(found, "Players, Jacks and mirrors")
+    (shown,) = (each for each in told if isinstance(each, DataTable))
+    assert len(shown.rows) == len(table.cells)
 
 
 def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:

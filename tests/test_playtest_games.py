@@ -16,8 +16,7 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.alternatives import alternatives
-from moonflight_solo.playtest.figures import Difference
+from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
@@ -33,7 +32,13 @@ from moonflight_solo.playtest.runner import (
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.treatments import Of, left_out, priced, with_ai_cards_beside
+from moonflight_solo.playtest.treatments import (
+    Of,
+    alternatives,
+    left_out,
+    priced,
+    with_ai_cards_beside,
+)
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -166,7 +171,7 @@ def test_going_first_is_weighed_alike_for_every_seat() -> None:
     fixed = summarize(play_batch(always, 0, 3), always).first_player
     assert fixed is not None
     assert fixed.wins.of == 3
-    assert fixed.advantage == Difference()
+    assert fixed.advantage == Margin()
 
 
 def test_wins_of_games_begun_by_others_lead_to_such_games() -> None:
@@ -478,7 +483,7 @@ def test_the_same_way_twice_never_comes_out_otherwise() -> None:
     for seat in found.seats:
         assert seat.win_difference.difference == 0
         # Six differences of 0 do not tell how far off those of other games may be.
-        assert seat.score_difference == Difference(difference=0)
+        assert seat.score_difference == Margin(difference=0)
 
 
 def test_the_price_of_every_other_reading_and_ruling() -> None:

@@ -25,7 +25,7 @@ from helpers import CLAY, WORDS
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report import figures
+from moonflight_solo.playtest.report import DataTable, in_words
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.report.written import sections
@@ -415,7 +415,18 @@ def test_a_wide_histogram_puts_values_together() -> None:
     ],
 )
 def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
-    assert figures.percent(value, of) == words
+    assert in_words.percent(value, of) == words
+
+
+def test_what_is_put_into_a_template_stands_there_to_the_letter() -> None:
+    """No words of a card are taken for a heading, a cell, a list, a fold or a template."""
+    words = "| a | b\n\n## c\n- d\n\n::: e \0" + "0\0 {{ 7 * 7 }} {% if %} <b>&amp;"
+    found = samples.summary()
+    found["ai_cards"][0]["lines"][0]["words"] = words
+    told, *_ = sections("cards", s=samples.typed(found), phrases=False)
+    (table,) = (each for each in told.blocks if isinstance(each, DataTable))
+    assert table.rows[0].name == f"pre 1 {words}"
+    assert len(table.rows) == len(found["ai_cards"][0]["lines"])
 
 
 def wins_told(found: samples.Plain) -> list[str]:
@@ -458,14 +469,14 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
     found = samples.typed(samples.summary())
-    words = [told for told, _ in figures.endings(found)]
+    words = [told for told, _ in in_words.endings(found)]
     assert words == [
         "Draw Deck and Discard Stack empty",
         f"brought by {CLAY} (ai)",
         f"brought by {WORDS} (ai)",
         "limit of rounds, unfinished",
     ]
-    assert [told for told, _ in figures.endings(samples.typed(samples.score_mode()))] == [
+    assert [told for told, _ in in_words.endings(samples.typed(samples.score_mode()))] == [
         "last token of the End stack taken"
     ]
 
@@ -481,7 +492,7 @@ def test_what_brought_the_end_is_told_by_seat() -> None:
 )
 def test_seeds_in_words(seeds: list[list[int]], words: str) -> None:
     found = samples.summary() | {"seeds": seeds}
-    assert figures.seeds_words(samples.typed(found)) == words
+    assert in_words.seeds_words(samples.typed(found)) == words
 
 
 def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:

@@ -21,8 +21,7 @@ from moonflight_solo.cli.output.paint import (
     theme,
     wrap,
 )
-from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import view

@@ -41,7 +41,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     most = number.most if isinstance(number, ast.UpTo) else None
     if isinstance(number, ast.UpTo):
         number = "any"
-    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some"):
+    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some", "all"):
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)
@@ -58,8 +58,6 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     def places_for(seat: Seat) -> list[Placed]:
         there = seat.in_play if settled is None else in_play(seat, settled)
         open_ = [placed for placed in there if placed.card in onto]
-        if not open_:
-            return open_
         upon = onto_order([placed.card for placed in open_])
         if ties_only:
             upon = _ties(upon, act.onto)
@@ -74,8 +72,12 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         if seat.built or not seat.hand:
             return None
-        places = places_for(seat)
-        pairs = list(zip(cards_for(seat), places, strict=False)) if places else []
+        for placed in seat.in_play:
+            if placed.card in onto:
+                break
+        else:
+            return None
+        pairs = list(zip(cards_for(seat), places_for(seat), strict=False))
         if len(pairs) < least:
             return None
         if number is None or isinstance(number, int):

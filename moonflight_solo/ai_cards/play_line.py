@@ -61,15 +61,15 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
-    choices = choices_said(act)
+    choices, named = choices_said(act), stack_named(condition)
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
         whose = context.lower.spoken_of(condition) if condition else None
-        return tuple(_aimed(phrase, act.target, context, whose, choices) for phrase in phrases)
-    named = stack_named(condition)
+        target = _rather_there(act.target, named)
+        return tuple(_aimed(phrase, target, context, whose, choices) for phrase in phrases)
     same = None
     if named or choices.said:
         same = Aim(ast.FirstOf((named,) if named else ()), context.kinds, choices=choices)
@@ -255,6 +255,20 @@ def _aimed(
         status="no-target",
     )
     return Option(r.both(phrase.playable(), with_target), choose)
+
+
+def _rather_there(
+    target: ast.FirstOf | ast.Cases, named: ast.Cards | None
+) -> ast.FirstOf | ast.Cases:
+    """Return a target of which it is not said where it lies as one in the Stack named (A-same)."""
+    if named is None or not isinstance(target, ast.FirstOf):
+        return target
+    there = tuple(
+        replace(cards, place=named.place, whose=named.whose)
+        for cards in target.options
+        if cards.place is None and cards.whose is None
+    )
+    return replace(target, options=(*there, *target.options))
 
 
 def _aims_below(

@@ -73,7 +73,7 @@ class ResetLines:
             number = cards.number
             if isinstance(number, ast.UpTo):
                 number = number.most or "all"
-            elif isinstance(number, ast.Amounts) or number == "many":
+            elif isinstance(number, ast.Amounts):
                 raise CannotDo("say how many cards, or all")
             kinds = self._context.kinds(cards)
             most = 1 if number is None else number if isinstance(number, int) else _MANY

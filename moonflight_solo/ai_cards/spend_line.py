@@ -23,7 +23,7 @@ from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import zone_cards
-from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
@@ -155,9 +155,15 @@ class _Payment:
         """Return the cards to pay with: too few if the hand has too few of them."""
         if not ability.cards:
             return ()
-        kinds = self.kinds
-        held = seat.hand if kinds is None else [card for card in seat.hand if card in kinds]
+        kinds, held = self.kinds, ability.payable(seat.hand)
+        held = held if kinds is None else [card for card in held if card in kinds]
         return tuple(self._order(held)[: ability.cards])
+
+    def paying(self, ability: Ability) -> Kinds | None:
+        """Return the kinds of card that an ability is paid with; ``None`` if any card will do."""
+        if self.kinds is None or ability.kinds is None:
+            return self.kinds or ability.kinds
+        return self.kinds & ability.kinds
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when :meth:`cards` finds enough and the coin tokens suffice."""
@@ -168,7 +174,8 @@ class _Payment:
             return coins
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"
         number = ast.Range(ability.cards)
-        return r.both(coins, r.Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
+        kinds = self.paying(ability)
+        return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +193,8 @@ class _Purpose:
         place = self.place
         needs: r.Requirement = r.TRUE
         enough: r.Requirement = r.FALSE
-        if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
+        elsewhere = not {"market stack", "supply stack"}.isdisjoint(place.zones)
+        if place.owner != "your" or elsewhere or place.settled is not None:
             # Paying changes nothing of what lies there.
             if place.zones == ("supply stack",):
                 return r.Count(place, None, SOME, says=_WHY, status="no-target")
@@ -244,7 +252,7 @@ class _Purpose:
         held, place, verb = self.context.held, self.place, self.does.verb
         wanted = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
         wanted = frozenset(card for card in wanted if verb not in card.barred)
-        paying = self.context.all_of(self.payment.kinds)
+        paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []
         perhaps: list[r.Requirement] = []

@@ -98,9 +98,9 @@ class _Reached:
     def _in_zone(
         self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds, narrowed: bool
     ) -> r.Requirement:
-        if self._theirs:
-            return self._somehow
         meant = self._phrase.place
+        if self._theirs or (meant is not None and meant.settled is not None):
+            return self._somehow
         only_top = meant is not None and meant.top
         if zone == "market stack" and not only_top:
             return self._in_market(place, open_)

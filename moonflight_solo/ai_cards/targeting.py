@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from moonflight_solo.rules.requirements.requirement import Test
-from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
-from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
+from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -132,7 +132,9 @@ def choices_said(act: ast.PlayAct) -> Choices:
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
-    __slots__ = ("_best", "_choices", "_kinds", "_named", "_own", "_theirs", "_top", "_zones")
+    __slots__ = (
+        *("_best", "_choices", "_kinds", "_named", "_own", "_settled", "_theirs", "_top", "_zones"),
+    )
 
     def __init__(
         self, cards: ast.Cards, kinds: Kinds | None, whose: Test | None, choices: Choices
@@ -146,6 +148,8 @@ class _Targets:
         self._theirs = whose if place is not None and place.owner == "their" else None
         self._zones = place.zones if place else None
         self._top = place is not None and place.top
+        settled = place.settled if place else None
+        self._settled = None if settled is None else within(settled)
         self._own: bool | None = None
         if cards.whose == "opponent":
             self._own = False
@@ -164,7 +168,7 @@ class _Targets:
             return silent_index(question, seat, fitting, self._choices)
         if self._best is None or len(fitting) == 1:
             return fitting[0]
-        found = cast("list[Card]", [question.cards[i] for i in fitting])
+        found: list[Any] = [question.cards[i] for i in fitting]
         chosen = self._best(found)
         assert chosen is not None
         return fitting[found.index(chosen)]
@@ -179,9 +183,15 @@ class _Targets:
                 and (zones is None or question.zones[index] in zones)
                 and (own is None or (question.owners[index] == number) is own)
                 and (not self._top or _is_top(question, index))
+                and (self._settled is None or self._settled(_settled_on(question.items[index])))
             ):
                 fitting.append(index)
         return fitting
+
+
+def _settled_on(item: object) -> int:
+    """Return how many cards lie on a card in play; on one that is about to be played, none."""
+    return len(item.settled) if isinstance(item, Placed) else 0
 
 
 def _is_top(question: Question, index: int) -> bool:
@@ -277,12 +287,12 @@ def silent_index(
         whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
     all_ = len(indexes) == len(question.cards)
-    cards = question.cards if all_ else [question.cards[i] for i in indexes]
+    cards: Sequence[Any] = question.cards if all_ else [question.cards[i] for i in indexes]
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    chosen = (choices.giving if giving else choices.taking)(cast("Sequence[Card]", cards))
+    chosen = (choices.giving if giving else choices.taking)(cards)
     return indexes[cards.index(chosen)]

@@ -15,7 +15,7 @@ from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
-    Search,
+    RolloutSearch,
     T,
     Tried,
     gain_over,
@@ -103,7 +103,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
 
 
 def best_two(
-    search: Search[T], going: Sequence[T], *, alone: bool, share: float = 1.0
+    search: RolloutSearch[T], going: Sequence[T], *, alone: bool, share: float = 1.0
 ) -> Sequence[T]:
     """Return the two best of some, or the one there is: after each stage the better half goes on.
 
@@ -148,7 +148,7 @@ def compare(
 
 
 def compared(
-    searching: Callable[[Onlooker], Search[T]],
+    searching: Callable[[Onlooker], RolloutSearch[T]],
     candidates: Sequence[T],
     table: Table,
     seat: Seat,

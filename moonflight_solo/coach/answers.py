@@ -11,7 +11,12 @@ from random import Random
 
 from moonflight_solo.coach.advice import Onlooker
 from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
-from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Search, Tried
+from moonflight_solo.playtest.players.search import (
+    BETWEEN_ROUNDS,
+    PlannedPlayer,
+    RolloutSearch,
+    Tried,
+)
 from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation, parse_act
@@ -64,7 +69,7 @@ class TriedAnswer(Tried):
     answer: Indexes
 
 
-class AnswerSearch(Search[TriedAnswer]):
+class AnswerSearch(RolloutSearch[TriedAnswer]):
     """The trying out of answers to the question that a table has come to since ``notebook.base``.
 
     All is done again up to the question; what ``seat`` cannot see then is dealt anew, the same for

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
+from moonflight_solo.ai_cards.card import AICard, read_otherwise
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import OmittedLine
@@ -148,14 +148,28 @@ def _leave_out(catalogue: Catalogue, name: str) -> None:
 # ----------------------------------------------------------------- AI cards without something
 
 
-def lists_of(line: AILine) -> dict[Literal["option", "target"], Sequence[ast.Cards]]:
-    """Return the lists with slashes of a line that have several items, by what they are."""
-    act, found = line.meaning.act, dict[Literal["option", "target"], Sequence[ast.Cards]]()
+ListOf = Literal["option", "target"]
+"""What a list with slashes is of: what a line plays or buys, or what that targets."""
+
+
+def lists_of(line: ast.Line) -> dict[ListOf, Sequence[ast.Cards]]:
+    """Return the lists with slashes of a line that have several items."""
+    act, found = line.act, dict[ListOf, Sequence[ast.Cards]]()
     if isinstance(act, ast.PlayAct | ast.ShopAct) and act.cards is not None:
         found["option"] = act.cards.options
     if isinstance(act, ast.PlayAct) and isinstance(act.target, ast.FirstOf):
         found["target"] = act.target.options
     return {of: options for of, options in found.items() if len(options) > 1}
+
+
+def with_list(line: ast.Line, of: ListOf, items: Sequence[ast.Cards]) -> ast.Line:
+    """Return a line with other items in one of its lists."""
+    act, left = line.act, ast.FirstOf(tuple(items))
+    if of == "target":
+        assert isinstance(act, ast.PlayAct)
+        return replace(line, act=replace(act, target=left))
+    assert isinstance(act, ast.PlayAct | ast.ShopAct)
+    return replace(line, act=replace(act, cards=left))
 
 
 def without(card: AICard, omitted: Sequence[OmittedLine]) -> AICard:
@@ -164,19 +178,10 @@ def without(card: AICard, omitted: Sequence[OmittedLine]) -> AICard:
     for each in omitted:
         line = card.lines[each.line]
         if each.of:
-            card = read_otherwise(card, line, _without_item(line, each))
+            items = lists_of(line.meaning)[each.of]
+            left = [*items[: each.item], *items[each.item + 1 :]]
+            card = read_otherwise(card, line, with_list(line.meaning, each.of, left))
         else:
             gone |= {each.line, *(card.lines.index(below) for below in card.below(line))}
     lines = tuple(line for place, line in enumerate(card.lines) if place not in gone)
     return replace(card, lines=lines)
-
-
-def _without_item(line: AILine, omitted: OmittedLine) -> ast.Line:
-    act = line.meaning.act
-    assert isinstance(act, ast.PlayAct | ast.ShopAct)
-    options = lists_of(line)[omitted.of or "option"]
-    left = ast.FirstOf((*options[: omitted.item], *options[omitted.item + 1 :]))
-    if omitted.of == "target":
-        assert isinstance(act, ast.PlayAct)
-        return replace(line.meaning, act=replace(act, target=left))
-    return replace(line.meaning, act=replace(act, cards=left))

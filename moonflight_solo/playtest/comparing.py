@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moonflight_solo.playtest.figures import Counted, Difference, ExampleGame, Figures, Share
+from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.kinds import AI, ELO
 from moonflight_solo.playtest.paired import FARED, Fared
 from moonflight_solo.playtest.plan import Plan, watch_command
@@ -45,10 +45,10 @@ class PairedSeat(Struct, frozen=True):
     title: str
     wins_here: Share
     wins_other: Share
-    win_difference: Difference
-    bounds: Difference
-    sequence: Difference
-    score_difference: Difference
+    win_difference: Margin
+    bounds: Margin
+    sequence: Margin
+    score_difference: Margin
     only_here: Counted
     only_other: Counted
 
@@ -85,7 +85,7 @@ class PlayerCell(Struct, frozen=True):
     rival: str
     wins: Share
     bounds: WinBounds
-    beside: Difference | None
+    beside: Margin | None
 
 
 class PlayerRating(Struct, frozen=True):
@@ -145,7 +145,7 @@ def _paired_seat(figures: Figures, other: Key, seat: int, here: Plan, there: Pla
     at: Key = (*other, "seat", seat)
     pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
     scores = Moments.of(figures.tally.histogram(*at, "score"))
-    points = Difference.of(scores.mean())
+    points = Margin.of(scores.mean())
     fared = Fared.of(figures.tally, at, figures.plan.again)
     won = [(*at, "won", end) for end in ("won", "lost")]
     won_there = [(*at, end, "won") for end in ("won", "lost")]
@@ -154,10 +154,10 @@ def _paired_seat(figures: Figures, other: Key, seat: int, here: Plan, there: Pla
         title=there.titles[seat],
         wins_here=figures.share(pairs, *won, plan=here),
         wins_other=figures.share(pairs, *won_there, plan=there),
-        win_difference=Difference.of(fared.difference() if pairs else None),
-        bounds=Difference.of(fared.bounds() if games else None),
-        sequence=Difference.of(fared.sequence() if games else None),
-        score_difference=points if scores.vary else Difference(points.difference),
+        win_difference=Margin.of(fared.difference() if pairs else None),
+        bounds=Margin.of(fared.bounds() if games else None),
+        sequence=Margin.of(fared.sequence() if games else None),
+        score_difference=points if scores.vary else Margin(points.difference),
         only_here=figures.count(*at, "won", "lost", plan=here),
         only_other=figures.count(*at, "lost", "won", plan=there),
     )
@@ -255,7 +255,7 @@ def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> Playe
         if own.player != AI and rival.player == AI and games:
             fared = Fared.of(tally, key)
             bounds = fared.bounds()
-            beside = Difference(bounds.value, bounds.low, bounds.high)
+            beside = Margin(bounds.value, bounds.low, bounds.high)
     return PlayerCell(
         own.jack,
         own.player,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -11,13 +11,17 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.tally import Tally, name_before
+from moonflight_solo.playtest.run import Overheard
+from moonflight_solo.playtest.tally import Key, Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Player, Seat, Table
 
 TENTHS: Final = range(1, 10)
 """After so many tenths of the rounds of a game it is asked who is ahead."""
+
+WHEN: Final = (1, 4, 7)
+"""The first rounds of those by which it is told when a card was bought."""
 
 CHOICES_EVERY: Final = 16
 """At one act in so many it is counted how many acts there are to choose among."""
@@ -42,7 +46,7 @@ class Course:
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Return players whose acts are watched."""
-        return [_Watched(player, self) for player in players]
+        return [Overheard(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Begin to watch the game that is set up on ``table``."""
@@ -65,7 +69,7 @@ class Course:
             case "settled" if self._turning:
                 self.set_free[event.seat] += len(event.cards)
 
-    def see(self, act: Act, seat: Seat) -> None:
+    def see(self, table: Table, seat: Seat, act: Act) -> None:
         """See an act before it is carried out, and what the one before it has emptied."""
         for stack in self._open:
             if not stack.cards:
@@ -153,19 +157,6 @@ class Course:
                     add(("course", "ahead, won", tenth), seed)
 
 
-class _Watched:
-    """Plays as another does, and shows its acts."""
-
-    def __init__(self, player: Player, course: Course) -> None:
-        self._act, self._course = player.act, course
-        self.choose = player.choose
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        act = self._act(table, seat)
-        self._course.see(act, seat)
-        return act
-
-
 def _how(number: int, act: Act, stack: MarketStack) -> str:
     if isinstance(act, Play):
         return f"by {act.card.name}"
@@ -224,6 +215,16 @@ class CourseSummary(Struct, frozen=True):
     emptied: tuple[WhatShare, ...]
 
 
+class BoughtWhen(Share, frozen=True):
+    """The share won of games watched in which a card was first bought in these rounds.
+
+    ``last`` is ``None`` for all later ones.
+    """
+
+    first: int
+    last: int | None
+
+
 def course_summary(figures: Figures) -> CourseSummary:
     """Return what was counted of the course of games."""
     tally = figures.tally
@@ -248,3 +249,13 @@ def course_summary(figures: Figures) -> CourseSummary:
         choices=replace(figures.spread("course", "choices"), low=None, high=None),
         emptied=tuple(emptied),
     )
+
+
+def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
+    """Yield what a seat, from 0, won by the round in which it first bought a card."""
+    rounds = figures.tally.histogram("course", "bought", seat, card)
+    for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
+        some = [each for each in rounds if first <= each < (last or each + 1)]
+        keys: list[Key] = [("course", "bought, won", seat, card, each) for each in some]
+        share = figures.share(sum(rounds[each] for each in some), *keys)
+        yield BoughtWhen(**asdict(share), first=first, last=last and last - 1)

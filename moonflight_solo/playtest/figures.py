@@ -83,7 +83,7 @@ class Spread(Struct, frozen=True):
     histogram: tuple[Bin, ...]
 
 
-class Difference(Struct, frozen=True):
+class Margin(Struct, frozen=True):
     """How much more one is than another. Values that are all alike have no interval."""
 
     difference: float | None = None

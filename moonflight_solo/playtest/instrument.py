@@ -14,6 +14,7 @@ from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.check.games import best_by, looked
+from moonflight_solo.playtest.changes import lists_of, with_list
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
@@ -28,7 +29,7 @@ from moonflight_solo.wording.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class LinePhrase:
     """A single phrase of a line.
 
     A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a list with
@@ -42,36 +43,26 @@ class Phrase:
     line: ast.Line | None = None
 
 
-def phrases(line: AILine) -> tuple[Phrase, ...]:
+def phrases(line: AILine) -> tuple[LinePhrase, ...]:
     """Return the phrases of a line in printed order; those that stand alone in a list are none."""
     return tuple(_phrases(line.meaning))
 
 
-def _phrases(line: ast.Line) -> Iterator[Phrase]:
+def _phrases(line: ast.Line) -> Iterator[LinePhrase]:
     condition, act = line.condition, line.act
     if condition is not None and not isinstance(condition, ast.Played):
         for fact in facts(condition):
-            yield Phrase("condition", say(fact), fact=fact)
-    if isinstance(act, ast.PlayAct | ast.ShopAct) and act.cards is not None:
-        for cards in _several(act.cards):
-            alone = ast.Line(replace(act, cards=ast.FirstOf((cards,))))
-            yield Phrase("option", say(cards), line=alone)
-    if isinstance(act, ast.PlayAct):
-        if isinstance(act.target, ast.Cases):
-            for case, _ in act.target.cases:
-                yield Phrase("case", say(case), fact=case)
-        elif act.target is not None:
-            for cards in _several(act.target):
-                alone = ast.Line(replace(act, target=ast.FirstOf((cards,))))
-                yield Phrase("target", say(cards), line=alone)
-
-
-def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
-    return cards.options if len(cards.options) > 1 else ()
+            yield LinePhrase("condition", say(fact), fact=fact)
+    for of, items in lists_of(line).items():
+        for cards in items:
+            yield LinePhrase(of, say(cards), line=with_list(ast.Line(act), of, (cards,)))
+    if isinstance(act, ast.PlayAct) and isinstance(act.target, ast.Cases):
+        for case, _ in act.target.cases:
+            yield LinePhrase("case", say(case), fact=case)
 
 
 def _needed_alone(
-    phrase: Phrase, card: AICard, line: AILine, scope: CompileContext
+    phrase: LinePhrase, card: AICard, line: AILine, scope: CompileContext
 ) -> r.Requirement:
     """Return what ``line`` of ``card`` would need if only ``phrase`` was in its list."""
     if phrase.fact is not None:
@@ -91,7 +82,7 @@ WORK: Final = ("lines", "facts", "ties")
 Counts = defaultdict[Key, int]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
-Way = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
+LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
 """Returns which line of a side is followed, from 0, their number for none, and what it does.
 
 What is seen of a line is noted as one number: which leaves of what it says were seen to hold. Where
@@ -135,7 +126,7 @@ class Leaves:
         return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
 
 
-class _Look(NamedTuple):
+class _LineLook(NamedTuple):
     """What one look at a line told: the things to count, and how many facts a person looks at."""
 
     keys: tuple[Key, ...]
@@ -183,7 +174,7 @@ class LookedAt:
         self._by_name = scope.held(line.needs) if played and line.needs else None
         # Where that comes first, nothing else was looked at.
         self._guard = self._by_name if _in_hand_first(self._possible) else None
-        self._looks: dict[int, _Look] = {}
+        self._looks: dict[int, _LineLook] = {}
 
     # ------------------------------------------------------------------------------ written
 
@@ -233,14 +224,14 @@ class LookedAt:
 
     # ------------------------------------------------------------------------------ read again
 
-    def look(self, noted: int) -> _Look:
+    def look(self, noted: int) -> _LineLook:
         """Return what a look told by the number that it was noted as."""
         known = self._looks.get(noted)
         if known is None:
             known = self._looks[noted] = self._read(self._leaves.truths(noted))
         return known
 
-    def _read(self, truths: Mapping[r.Requirement, bool]) -> _Look:
+    def _read(self, truths: Mapping[r.Requirement, bool]) -> _LineLook:
         held = r.holds(self.line.condition, truths)
         followed = held and r.holds(self._possible, truths)
         keys: list[Key] = [(*self.at, "looked at"), *self._conditions(truths)]
@@ -256,7 +247,7 @@ class LookedAt:
                     decides = False
         if followed:
             keys += self.leaning
-        return _Look(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
+        return _LineLook(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[Key]:
         """Yield what to count of the facts of the condition.
@@ -311,7 +302,7 @@ class LookedAtSide:
             body += line.written(code, number)
         body.append(f"notes[{len(lines)}][0] += 1")
         body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}")
-        self.way: Way = code.function("look", "table, seat, notes", body)
+        self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:
         """Return where to note what is seen in one game."""

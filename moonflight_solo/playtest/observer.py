@@ -21,7 +21,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.alternatives import (
+from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.run import Run
+from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
     Apart,
@@ -30,9 +33,6 @@ from moonflight_solo.playtest.alternatives import (
     apart,
     followed_otherwise,
 )
-from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
-from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import (
@@ -53,10 +53,10 @@ class Instruments:
     """What is counted of the AI cards in the games of a run, made ready once."""
 
     def __init__(self, run: Run) -> None:
-        ways = alternatives(run)
-        cards = [(seat, card) for seat, card in enumerate(run.ai_cards) if card is not None]
+        self._run = run
         self._every = run.plan.detail_every
-        self._observed = {seat: Observed(run, seat, card, ways) for seat, card in cards}
+        # Compiled once before processes are forked; not at all where nothing is looked at.
+        self._observed = self._compiled() if self._every else None
         self._lines: dict[int, dict[tuple[bool, str], tuple[Key, ...]]] = {
             seat: {
                 (line.printed.turned, line.number): tuple(
@@ -65,8 +65,12 @@ class Instruments:
                 for place, line in enumerate(card.lines)
                 if line.printed.section == "action"
             }
-            for seat, card in cards
+            for seat, card in run.by_ai_cards
         }
+
+    def _compiled(self) -> dict[int, Observed]:
+        run, ways = self._run, alternatives(self._run)
+        return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
         """Return the players of the game of ``seed``, observed if that is due."""
@@ -76,6 +80,8 @@ class Instruments:
     def observed(self, players: Sequence[Player]) -> list[Player]:
         """Return the players of a game, those who follow an AI card observed."""
         watched = list(players)
+        if self._observed is None:
+            self._observed = self._compiled()
         for seat, observed in self._observed.items():
             follower = players[seat]
             assert isinstance(follower, AICardPlayer)

@@ -162,7 +162,7 @@ Verdict = Literal["more", "less", "alike", "open"]
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class StopRule:
     """Pairs are played until a seat wins more or less often with B, or surely not by ``points``.
 
     What it goes by is a confidence sequence, so looking after every few pairs raises no more false

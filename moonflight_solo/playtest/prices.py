@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -15,14 +15,14 @@ from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import cache_folder, data_files, data_folder
-from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.paired import Fared
-from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import wilson
-from moonflight_solo.playtest.tally import Tally, count_pair
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.treatments import alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
-from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.wording.text import Text
 
 SHIPPED = "prices.json"
@@ -31,7 +31,7 @@ _MOST_REPORTED = 0.02
 """The share of games without an End that is still no finding."""
 
 
-class Way(msgspec.Struct, frozen=True):
+class PricedWay(msgspec.Struct, frozen=True):
     """One other way to follow a card: which ruling or line it is about, and its price."""
 
     ruling: str
@@ -51,7 +51,7 @@ class Measured(msgspec.Struct, frozen=True):
     """All that was measured of one card, in so many ``games`` of each way."""
 
     games: int
-    ways: tuple[Way, ...]
+    ways: tuple[PricedWay, ...]
     endings: tuple[Unfinished, ...]
 
 
@@ -114,49 +114,38 @@ def _measured(plan: Plan, games: int) -> Measured:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
-    here = [run.played(seed) for seed in range(games)]
+    others = [way for way in alternatives(run) if way.seat == 0]
+    treatments = tuple(way.treatment for way in others)
+    tally = play_batch(structs.replace(plan, others=treatments), 0, games)
     ways = []
-    for way in alternatives(run):
-        if way.seat == 0:
-            tally = _paired(here, run_of(plan.treated(way.treatment)))
-            line = "" if way.place is None else card.lines[way.place].printed.title
-            name = way.treatment.label.removeprefix("seat 1 ")
-            ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
-    mirror = run_of(structs.replace(plan, seats=(plan.seats[0],) * 2))
-    alike = [mirror.played(seed) for seed in range(games // 2)]
+    for number, way in enumerate(others):
+        line = "" if way.place is None else card.lines[way.place].printed.title
+        name = way.treatment.label.removeprefix("seat 1 ")
+        ways.append(PricedWay(way.ruling, line, _price(tally, number, name, way.means)))
+    own, rival = plan.seats
+    mirror = play_batch(structs.replace(plan, seats=(own, own)), 0, games // 2)
     endings = (
-        Unfinished(plan.seats[1].jack, sum(not each.finished for each in here), len(here)),
-        Unfinished(plan.seats[0].jack, sum(not each.finished for each in alike), len(alike)),
+        Unfinished(rival.jack, tally[("unfinished",)], games),
+        Unfinished(own.jack, mirror[("unfinished",)], games // 2),
     )
     return Measured(games, tuple(ways), endings)
 
 
 def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
     """Return what a rewording is worth: the same games with the card in two texts of one file."""
-
-    def with_card(text: str) -> Run:
-        return run_of(structs.replace(plan, ai_files=(TextFile(name, text),)))
-
-    one = with_card(old)
-    here = [one.played(seed) for seed in range(games)]
-    return _price(_paired(here, with_card(new)), "reworded", "")
+    label, (here, there) = "reworded", ((TextFile(name, text),) for text in (old, new))
+    other = Treatment(label=label, what="ai card", ai_files=there)
+    tally = play_batch(structs.replace(plan, ai_files=here, others=(other,)), 0, games)
+    return _price(tally, 0, label, "")
 
 
-def _paired(here: Sequence[Outcome], other: Run) -> Tally:
-    """Return how the games of the first seeds, ``here``, and those of an ``other`` run differ."""
-    tally = Tally()
-    for seed, outcome in enumerate(here):
-        count_pair(tally, seed, 0, outcome, other.played(seed))
-    return tally
-
-
-def _price(tally: Tally, name: str, means: str) -> Price:
-    games = tally["other", 0, "games"]
+def _price(tally: Tally, number: int, name: str, means: str) -> Price:
+    games = tally["other", number, "games"]
     if not games:
         return Price(name, means, 0, 0.0, 0.0, -1.0, 1.0)
     # Whoever had won the games that never ended.
-    wins = Fared.of(tally, ("other", 0, "seat", 0)).bounds()
-    otherwise = tally["other", 0, "otherwise"] / games
+    wins = Fared.of(tally, ("other", number, "seat", 0)).bounds()
+    otherwise = tally["other", number, "otherwise"] / games
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
 
 
@@ -198,7 +187,7 @@ def with_prices(report: Report, found: Measured) -> Report:
     return structs.replace(report, findings=tuple(findings))
 
 
-def _priced(found: Finding, ways: tuple[Way, ...]) -> Finding:
+def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
     mine = [
         way.price
         for way in ways

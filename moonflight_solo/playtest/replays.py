@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from copy import copy
 from itertools import count, zip_longest
@@ -13,14 +13,14 @@ from typing import Final
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
-from moonflight_solo.playtest.run import Run, run_of, side_name
+from moonflight_solo.playtest.run import Overheard, Run, run_of, side_name
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.playtest.treatments import Of, left_out
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Player, Seat, Table
 
 _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})
 
@@ -48,10 +48,23 @@ class Places:
 
     def _played(self, seed: int) -> dict[Key, str]:
         settings = self._run.plan.settings(seed)
-        clock, found = _Clock(), dict[Key, str]()
-        watched = instruments_of(self._run).observed(self._run.players(settings))
-        players = [_Timed(player, clock, found) for player in watched]
-        play(self._run.set_up(settings, players), settings)
+        found, clock = dict[Key, str](), _Clock()
+
+        def timed(player: Player) -> Player:
+            def acted(table: Table, seat: Seat, act: Act) -> None:
+                clock.act(table)
+                note()
+
+            # A question in Reset belongs to the act before it.
+            def note(*_: object) -> None:
+                if isinstance(player, Observer):
+                    for key in player.read()[0].keys() - found.keys():
+                        found[key] = str(clock)
+
+            return Overheard(player, acted, note)
+
+        players = instruments_of(self._run).observed(self._run.players(settings))
+        play(self._run.set_up(settings, list(map(timed, players))), settings)
         return found
 
 
@@ -75,43 +88,18 @@ def _in_order(at: str) -> list[int]:
 
 
 class _Clock:
-    """Counts the acts of each round, of all seats."""
+    """Counts the acts of each round, of all seats: the last one is "ROUND.ACT"."""
 
     def __init__(self) -> None:
         self.round = self.acts = 0
+
+    def __str__(self) -> str:
+        return f"{self.round}.{self.acts}"
 
     def act(self, table: Table) -> None:
         if table.round != self.round:
             self.round, self.acts = table.round, 0
         self.acts += 1
-
-
-class _Timed:
-    """Plays as another does, and notes at which act each thing was first counted."""
-
-    def __init__(self, player: Player, clock: _Clock, found: dict[Key, str]) -> None:
-        self._player = player
-        self._clock = clock
-        self._found = found
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the other does."""
-        self._clock.act(table)
-        act = self._player.act(table, seat)
-        self._note()
-        return act
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the other does; a question in Reset belongs to the act before it."""
-        answer = self._player.choose(table, seat, question)
-        self._note()
-        return answer
-
-    def _note(self) -> None:
-        if not isinstance(self._player, Observer):
-            return
-        for key in self._player.read()[0].keys() - self._found.keys():
-            self._found[key] = f"{self._clock.round}.{self._clock.acts}"
 
 
 _Followed = tuple[int, str, str]
@@ -198,7 +186,7 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
     The same act is the same in every edition, by the names that cards have in the card files.
     """
     acts: list[tuple[str, str, object]] = []
-    in_round, deed = Counter[int](), _deeds(run)
+    clock, deed = _Clock(), _deeds(run)
     settings = run.plan.settings(seed)
     table = run.set_up(settings, run.players(settings))
 
@@ -208,9 +196,8 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            in_round[table.round] += 1
-            at = f"{table.round}.{in_round[table.round]}"
-            acts.append((at, told, (event.seat, table.round, deed(event.what))))
+            clock.act(table)
+            acts.append((str(clock), told, (event.seat, table.round, deed(event.what))))
 
     table.listener = note
     play(table, settings)
@@ -254,24 +241,14 @@ class Decisions:
 
     def noted(self, players: Sequence[Player]) -> list[Player]:
         """Return the players of the game, whose decisions are noted."""
-        return [_Noted(player, self) for player in players]
+        return [Overheard(player, self._acted, self._answered) for player in players]
 
+    def _acted(self, table: Table, seat: Seat, act: Act) -> None:
+        self.acts.append(len(self.made))
+        self.made.append((seat.number, self.deed(act)))
 
-class _Noted:
-    def __init__(self, player: Player, decisions: Decisions) -> None:
-        self._player = player
-        self._decisions = decisions
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        act, decisions = self._player.act(table, seat), self._decisions
-        decisions.acts.append(len(decisions.made))
-        decisions.made.append((seat.number, decisions.deed(act)))
-        return act
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        answer = self._player.choose(table, seat, question)
-        self._decisions.made.append((seat.number, *answer))
-        return answer
+    def _answered(self, table: Table, seat: Seat, answer: Sequence[int]) -> None:
+        self.made.append((seat.number, *answer))
 
 
 def parted(here: Decisions, there: Decisions) -> int | None:
@@ -321,8 +298,7 @@ class _Begun:
         self.settings = run.plan.settings(seed)
         self.shuffled: object = None
         self.players = run.players(self.settings)
-        numbers = count()
-        stopped = [_Numbered(player, numbers, self.at, _stop) for player in self.players]
+        stopped = _numbered(self.players, 0, self.at, _stop)
         self.table = run.set_up(self.settings, stopped)
         with suppress(_Stopped):
             play(self.table, self.settings)
@@ -336,8 +312,7 @@ class _Begun:
             self.shuffled = rng.getstate()
             rng.seed(words)
 
-        numbers, parted = count(self.at), self.parted
-        players = [_Numbered(copy(player), numbers, parted, shuffle) for player in self.players]
+        players = _numbered(map(copy, self.players), self.at, self.parted, shuffle)
         return play(self.table.copied(players, rng), self.settings)
 
 
@@ -349,23 +324,14 @@ def _stop() -> None:
     raise _Stopped
 
 
-class _Numbered:
-    """Plays as another does; before the decision of one number of the game's something is done."""
+def _numbered(
+    players: Iterable[Player], first: int, until: int, then: Callable[[], None]
+) -> list[Player]:
+    """Return the players; before the decision of one number of the game's something is done."""
+    numbers = count(first)
 
-    def __init__(
-        self, player: Player, numbers: Iterator[int], until: int, then: Callable[[], None]
-    ) -> None:
-        self._player = player
-        self._numbers, self._until, self._then = numbers, until, then
+    def tell() -> None:
+        if next(numbers) == until:
+            then()
 
-    def act(self, table: Table, seat: Seat) -> Act:
-        self._count()
-        return self._player.act(table, seat)
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        self._count()
-        return self._player.choose(table, seat, question)
-
-    def _count(self) -> None:
-        if next(self._numbers) == self._until:
-            self._then()
+    return [Overheard(player, before=tell) for player in players]

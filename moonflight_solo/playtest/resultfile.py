@@ -15,7 +15,7 @@ import msgspec
 
 from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.paired import Until
+from moonflight_solo.playtest.paired import StopRule
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
@@ -51,7 +51,7 @@ class Results:
     it is ``decided``. Use it with ``with``.
     """
 
-    def __init__(self, plan: Plan, games: int, until: Until | None = None) -> None:
+    def __init__(self, plan: Plan, games: int, until: StopRule | None = None) -> None:
         self.plan = plan
         self.games = games
         self.until = until
@@ -90,7 +90,7 @@ class ResultFile(Results):
     """Results in a file that is open to be added to."""
 
     def __init__(
-        self, path: Path, plan: Plan, games: int, file: FileIO, until: Until | None = None
+        self, path: Path, plan: Plan, games: int, file: FileIO, until: StopRule | None = None
     ) -> None:
         super().__init__(plan, games, until)
         self.path = path
@@ -101,7 +101,7 @@ class ResultFile(Results):
         self._file.close()
 
     @classmethod
-    def begin(cls, path: Path, plan: Plan, games: int, until: Until | None = None) -> ResultFile:
+    def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> ResultFile:
         """Begin a new file for ``games`` games of a plan.
 
         Raises :class:`UsageError` if there is such a file, :class:`MoonflightError` if it cannot
@@ -121,7 +121,7 @@ class ResultFile(Results):
         return file
 
     @classmethod
-    def open(cls, path: Path, until: Until | None = None) -> ResultFile:
+    def open(cls, path: Path, until: StopRule | None = None) -> ResultFile:
         """Return the results in a file, to be gone on with.
 
         A last line that was not written whole is taken off. Raises :class:`DataError` with file
@@ -201,16 +201,6 @@ def _hold(path: Path, file: FileIO) -> None:
     """Keep the file from other playtests, where the system can."""
     if not held(file):
         raise MoonflightError(f"{path} is being written by another playtest.")
-
-
-def begun(out: Path | None, plan: Plan, games: int, until: Until | None = None) -> Results:
-    """Return results with nothing in them yet, in a new file at ``out`` if one is named.
-
-    Raises what :meth:`ResultFile.begin` does.
-    """
-    if out is None:
-        return Results(plan, games, until)
-    return ResultFile.begin(out, plan, games, until)
 
 
 # ------------------------------------------------------------------------------- game by game

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -76,6 +77,11 @@ class Run:
             if card is not None:
                 self.follower(card)  # compiled now, so that what is wrong with it is told now
 
+    @property
+    def by_ai_cards(self) -> list[tuple[int, AICard]]:
+        """The seats that are played by an AI card, from 0, each with it."""
+        return [(seat, card) for seat, card in enumerate(self.ai_cards) if card is not None]
+
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
         return self.follower(card).lines
@@ -133,6 +139,42 @@ class Sparing:
         return self._player.choose(table, seat, question)
 
 
+def _nothing(*_: object) -> None:
+    pass
+
+
+class Overheard:
+    """Plays as another does, and tells of it.
+
+    ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
+    the seat and what was decided.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        acted: Callable[[Table, Seat, Act], None] = _nothing,
+        answered: Callable[[Table, Seat, Sequence[int]], None] = _nothing,
+        before: Callable[[], None] = _nothing,
+    ) -> None:
+        self._player = player
+        self._acted, self._answered, self._before = acted, answered, before
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the other does."""
+        self._before()
+        act = self._player.act(table, seat)
+        self._acted(table, seat, act)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer as the other does."""
+        self._before()
+        answer = self._player.choose(table, seat, question)
+        self._answered(table, seat, answer)
+        return answer
+
+
 def _catalogue(plan: Plan) -> Catalogue:
     if not (plan.card_files or plan.revised or plan.changes or plan.left_out):
         return catalogue(plan.edition)
@@ -152,22 +194,17 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
     return read_otherwise(card, line, meaning)
 
 
-_MOST_RUNS = 64
-_runs: dict[bytes, Run] = {}
-
-
 def run_of(plan: Plan) -> Run:
     """Return the run of a plan; it is kept, for every batch of the plan needs the same.
 
     A plan that plays the same under other names has a run of its own, for they are told.
     """
-    key = msgspec.json.encode(plan, order="deterministic")
-    run = _runs.get(key)
-    if run is None:
-        if len(_runs) >= _MOST_RUNS:
-            _runs.clear()
-        run = _runs[key] = Run(plan)
-    return run
+    return _run(msgspec.json.encode(plan, order="deterministic"))
+
+
+@lru_cache(maxsize=64)
+def _run(plan: bytes) -> Run:
+    return Run(msgspec.json.decode(plan, type=Plan))
 
 
 def side_name(turned: bool) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -13,7 +12,6 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.alternatives import Alternative, alternatives
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
     PairExample,
@@ -22,22 +20,20 @@ from moonflight_solo.playtest.comparing import (
     players_table,
     treatment_summary,
 )
-from moonflight_solo.playtest.course import course_summary
-from moonflight_solo.playtest.figures import Counted, Difference, Figures
+from moonflight_solo.playtest.course import bought_when, course_summary
+from moonflight_solo.playtest.figures import Counted, Figures, Margin
 from moonflight_solo.playtest.instrument import WORK, phrases
-from moonflight_solo.playtest.paired import LEFT, Fared, Until, pairs_needed
+from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
 FORMAT: Final = 3
-WHEN: Final = (1, 4, 7)
-"""The first rounds of those by which it is told when a card was bought."""
-
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
 
@@ -69,7 +65,7 @@ class _Summarizer(Figures):
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
-        self.ai_cards = [(n, card) for n, card in enumerate(run.ai_cards) if card is not None]
+        self.ai_cards = run.by_ai_cards
 
     # ------------------------------------------------------------------------- the whole games
 
@@ -151,15 +147,15 @@ class _Summarizer(Figures):
         # (--first), would look like an advantage of going first.
         wins = self.share(self.finished, *keys)
         if not all(games for _, games in begun):
-            return s.FirstPlayer(wins, 1 / number, Difference(), Difference())
+            return s.FirstPlayer(wins, 1 / number, Margin(), Margin())
         found = statistics.mean_share(begun)
         open_ = [self.tally[(*key[:2], "first, unfinished")] for key in keys]
         both = [(begun, open_) for begun, open_ in zip(begun, open_, strict=True)]
         low = statistics.mean_share([(won, of + more) for (won, of), more in both]).low
         high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
         fair = 1 / number
-        bounds = Difference(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, Difference.of(found, fair), bounds)
+        bounds = Margin(found.value - fair, low - fair, high - fair)
+        return s.FirstPlayer(wins, fair, Margin.of(found, fair), bounds)
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -177,7 +173,7 @@ class _Summarizer(Figures):
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
-            gain_by_going_first=Difference.of(gain),
+            gain_by_going_first=Margin.of(gain),
             brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
@@ -204,8 +200,8 @@ class _Summarizer(Figures):
                 bought_in=self.share(self.games, (*at, "bought in", card.name)),
                 won_when_bought=self.share(won_of, won),
                 won_when_not=self.share_of(without[1], without[0]),
-                gain=Difference.of(gain),
-                won_by_round=tuple(self.by_round(number, card.name)),
+                gain=Margin.of(gain),
+                won_by_round=tuple(bought_when(self, number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
                 points=points,
@@ -213,15 +209,6 @@ class _Summarizer(Figures):
             )
             rows.append(row)
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
-
-    def by_round(self, seat: int, card: str) -> Iterator[s.BoughtWhen]:
-        """Yield what a seat won by the round in which it first bought a card."""
-        rounds = self.tally.histogram("course", "bought", seat, card)
-        for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
-            some = [each for each in rounds if first <= each < (last or each + 1)]
-            keys: list[Key] = [("course", "bought, won", seat, card, each) for each in some]
-            share = self.share(sum(rounds[each] for each in some), *keys)
-            yield s.BoughtWhen(**asdict(share), first=first, last=last and last - 1)
 
     # ---------------------------------------------------------------------------- the AI cards
 
@@ -353,7 +340,11 @@ def _each(number: int, games: int) -> float | None:
 
 
 def compared(
-    tally: Tally, summary: s.Summary, plan: Plan, names: tuple[str, str], until: Until | None = None
+    tally: Tally,
+    summary: s.Summary,
+    plan: Plan,
+    names: tuple[str, str],
+    until: StopRule | None = None,
 ) -> s.Comparison:
     """Return the summary of a plan with one treatment as a comparison of A and B by their names.
 
@@ -392,7 +383,7 @@ def _sequential(seat: PairedSeat) -> PairedSeat:
     """Return how a seat fared with no interval but those that hold where one stops early."""
     return replace(
         seat,
-        win_difference=Difference(seat.sequence.difference),
+        win_difference=Margin(seat.sequence.difference),
         bounds=seat.sequence,
-        score_difference=Difference(seat.score_difference.difference),
+        score_difference=Margin(seat.score_difference.difference),
     )

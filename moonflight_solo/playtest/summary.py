@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
-from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.course import BoughtWhen, CourseSummary
 from moonflight_solo.playtest.figures import (
     ActShare,
     Counted,
-    Difference,
+    Margin,
     Share,
     Spread,
     WhatShare,
@@ -90,18 +90,8 @@ class FirstPlayer(Struct, frozen=True):
 
     wins: Share
     fair: float
-    advantage: Difference
-    bounds: Difference
-
-
-class BoughtWhen(Share, frozen=True):
-    """The share won of games watched in which a card was first bought in these rounds.
-
-    ``last`` is ``None`` for all later ones.
-    """
-
-    first: int
-    last: int | None
+    advantage: Margin
+    bounds: Margin
 
 
 class CardSummary(Struct, frozen=True):
@@ -119,7 +109,7 @@ class CardSummary(Struct, frozen=True):
     bought_in: Share
     won_when_bought: Share
     won_when_not: Share
-    gain: Difference
+    gain: Margin
     won_by_round: tuple[BoughtWhen, ...]
     held: int
     held_a_game: float | None
@@ -135,7 +125,7 @@ class SeatSummary(SeatName, frozen=True):
     score: Spread
     when_first: Share
     when_not_first: Share
-    gain_by_going_first: Difference
+    gain_by_going_first: Margin
     brought_the_end: Share
     cards: tuple[CardSummary, ...]
 

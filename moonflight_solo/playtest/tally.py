@@ -104,7 +104,7 @@ MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
 
 
-class _Count:
+class _Occurrence:
     """One thing counted: how often, and the smallest seeds of games in which it was."""
 
     __slots__ = ("count", "seeds")
@@ -122,7 +122,7 @@ class Tally:
     __slots__ = ("_things",)
 
     def __init__(self) -> None:
-        self._things: dict[Key, _Count] = {}
+        self._things: dict[Key, _Occurrence] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -163,7 +163,7 @@ class Tally:
             return
         thing = self._things.get(key)
         if thing is None:
-            self._things[key] = _Count(number, (seed,))
+            self._things[key] = _Occurrence(number, (seed,))
             return
         thing.count += number
         seeds = thing.seeds
@@ -191,12 +191,12 @@ class Tally:
         if thing is not None:
             thing.count += number
         elif number:
-            self._things[key] = _Count(number, ())
+            self._things[key] = _Occurrence(number, ())
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""
         for key, thing in other._things.items():
-            mine = self._things.setdefault(key, _Count(0, ()))
+            mine = self._things.setdefault(key, _Occurrence(0, ()))
             mine.count += thing.count
             mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
 
@@ -214,7 +214,7 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[Key, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
-        tally._things = {key: _Count(count, seeds) for key, count, seeds in rows}
+        tally._things = {key: _Occurrence(count, seeds) for key, count, seeds in rows}
         if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
         # Points alone can be fewer than none, of a card that scores less than 0.

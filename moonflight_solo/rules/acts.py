@@ -104,6 +104,8 @@ class Spend:
             return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
         if len(self.cards) != ability.cards:
             return f"that costs {ability.cards} cards, not {len(self.cards)}"
+        if ability.kinds is not None and not ability.kinds.issuperset(self.cards):
+            return f"{placed.card.name} says what is Spent: {ability.words}"
         return _not_in_hand(self.cards, seat) if self.cards else None
 
     def perform(self, table: Table, seat: Seat) -> None:
@@ -123,6 +125,7 @@ class Spend:
             triggers.fire(table, seat, table.paying, list(self.cards))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
+        table.moved = self.cards
         self.ability.resolve(table, seat, self.placed)
 
 
@@ -259,7 +262,7 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             if ability.coins <= seat.coins and ability not in placed.used and not kept:
-                for cards in payments(seat.hand, ability.cards):
+                for cards in payments(ability.payable(seat.hand), ability.cards):
                     yield Spend(placed, ability, cards)
     for stack in seat.stacks:
         shop = Shop((stack,))

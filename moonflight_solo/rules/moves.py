@@ -134,7 +134,8 @@ def _off_deck(
             blocked(table, seat, card)
             break
         pile(seat).append(seat.draw_deck.pop())
-        table.left_deck(seat, len(seat.draw_deck))
+        if table.looks:
+            table.left_deck(seat, len(seat.draw_deck))
         off.append(card)
     return off
 
@@ -208,7 +209,8 @@ def done(
     "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
     if not cards:
-        hear_late(table)
+        if table.late:
+            hear_late(table)
         return 0
     if verb == "purchase":
         seat.bought.extend(cards)
@@ -278,7 +280,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
-    if resolve is not None and not cut_off(table):
+    if resolve is not None and (table.nested == 0 or not cut_off(table)):
         table.nested += 1
         table.chained += 1
         try:

@@ -210,9 +210,11 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
             coins += int(match[1])
         else:
             names.append(part)
-    for ability in placed.card.abilities:
-        if (ability.coins, ability.cards) == (coins, len(names)):
-            return Spend(placed, ability, tuple(_hand_card(name, seat) for name in names))
+    meant = [a for a in placed.card.abilities if (a.coins, a.cards) == (coins, len(names))]
+    if meant:
+        cards = tuple(_hand_card(name, seat) for name in names)
+        fitting = (a for a in meant if len(a.payable(cards)) == len(cards))
+        return Spend(placed, next(fitting, meant[0]), cards)
     costs = " or ".join(ability.words for ability in placed.card.abilities)
     raise NotUnderstood(f'{placed.card.name} says "{costs}".')
 

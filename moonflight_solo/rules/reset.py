@@ -48,7 +48,9 @@ def leave_play(table: Table) -> None:
         seat.in_play = [placed for placed in seat.in_play if placed.settled] if staying else []
         if number > 1:
             question = Question("order", cards, cards, least=number, most=number)
-            cards = [cards[index] for index in table.ask(seat, question)]
+            order = table.ask(seat, question)
+            if order != range(number):
+                cards = [cards[index] for index in order]
         seat.discard_stack.extend(cards)
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))

@@ -131,6 +131,8 @@ def _has(part: ast.Has) -> str:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
     if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
+        if place.upon is not None:
+            return f"{'no' if count == NONE else phrase(count)} cards {phrase(place)}"
         some = "no" if count == NONE else phrase(count)
         return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
     if place is not None and place.zones == ("done",) and count != NONE:
@@ -140,7 +142,7 @@ def _has(part: ast.Has) -> str:
     if place is not None and place.shown:
         return f"it is a {described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
-        return f"the total {part.of} in {phrase(place)} is {phrase(part.total)}"
+        return f"the total {_sum(part)} in {phrase(place)} is {phrase(part.total)}"
     total = _total(part)
     if place is not None and place.owner == "opponent":
         return f"an opponent has {_opponent_has(part, place)}"
@@ -171,7 +173,7 @@ def _has(part: ast.Has) -> str:
 
 def _total(part: ast.Has) -> str:
     side = f" {of_side(part.cards.side)}" if part.cards.side else ""
-    return f" with total {part.of} {phrase(part.total)}{side}" if part.total else ""
+    return f" with total {_sum(part)} {phrase(part.total)}{side}" if part.total else ""
 
 
 def _on_top(count: ast.Range, place: ast.Place) -> str:
@@ -198,3 +200,7 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     if part.count == ANY and not total:
         return f"a {described(part.cards, 'card', placed=False)} {at}"
     return f"{count} {described(part.cards, 'cards', placed=False)} {at}"
+
+
+def _sum(part: ast.Has) -> str:
+    return "Stability" if part.of == "stability" else part.of

@@ -121,7 +121,8 @@ def say(part: object) -> str:
             return f"Spend {some} {what} to {_effects(effects)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
-            cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
+            if cards:
+                cost.append(say(replace(part.of or ast.Cards(), number=cards)))
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
         case ast.When("turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"
@@ -323,6 +324,29 @@ def _is_anybodys(place: ast.Place) -> bool:
     return place.owner == "target" or (place.owner == "your" and place.suit is not None)
 
 
+def _tries_in_turn(part: ast.Branch) -> bool:
+    """Return whether an act tries one kind of cards after another, which "/" says."""
+    act, otherwise = part.act, part.otherwise
+    rest = otherwise.act if isinstance(otherwise, ast.Branch) else otherwise
+    if not isinstance(act, ast.BuildAct | ast.SpendAct) or type(rest) is not type(act):
+        return False
+    if act.cards is None or replace(rest, cards=act.cards) != act:
+        return False
+    held = replace(act.cards, number=None, extreme=None, ties=())
+    held = replace(held, place=held.place or ast.Place(("hand",)))
+    in_turn = part.condition == ast.Has(held, ast.Range(1))
+    return in_turn and (not isinstance(otherwise, ast.Branch) or _tries_in_turn(otherwise))
+
+
+def _in_turn(part: ast.Branch) -> str:
+    first, rest = _act(part.act), _act(part.otherwise)
+    verb = "build to Set " if isinstance(part.act, ast.BuildAct) else "spend "
+    assert isinstance(part.act, ast.BuildAct | ast.SpendAct)
+    cards = listed(part.act.cards) if part.act.cards else ""
+    assert first.startswith(verb + cards)
+    return f"{verb}{cards}/{rest.removeprefix(verb)}"
+
+
 def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
@@ -343,6 +367,8 @@ def _act(part: object) -> str:
         case ast.BuildAct(cards, onto):
             many = " as possible" if onto.number == "many" else ""
             return f"build to Set {listed(cards)} to {listed(onto)}{many}"
+        case ast.Branch() if _tries_in_turn(part):
+            return _in_turn(part)
         case ast.Branch(condition, act, otherwise):
             return f"If {say(condition)}, {_act(act)}, otherwise {_act(otherwise)}"
         case ast.PassAct():

@@ -11,6 +11,7 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
+from moonflight_solo.wording.paraphrase import ways_of_saying
 from moonflight_solo.wording.text import Text
 
 
@@ -45,6 +46,21 @@ def _file() -> _File:
 def wordings() -> tuple[Section, ...]:
     """Return every section of examples, in the order in which they are best read."""
     return _file().sections
+
+
+def other_ways() -> tuple[Section, ...]:
+    """Return an example of each way of saying that is brought to the words of the sections."""
+    kinds: dict[ast.Start, str] = {"effect": "card texts", "line": "lines", "reset_line": "Resets"}
+    note = "Other words for what is said above, wherever they stand: short forms, whose, which."
+    return tuple(
+        Section(
+            f"The same in other words: {kind}",
+            start,
+            note,
+            tuple(way.example for way in ways_of_saying() if way.where[0] == start),
+        )
+        for start, kind in kinds.items()
+    )
 
 
 def left_out() -> tuple[LeftOut, ...]:

@@ -22,14 +22,20 @@ _NAME = re.compile(QUOTED)
 _HELD = "\ufffc"  # stands for a letter of a name while words are compared
 
 
-class _Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way of saying, ``example`` of which ``reads`` as that; not where ``unless`` is said too."""
+
     said: str
     means: str
+    example: str
+    reads: str = ""
     where: tuple[ast.Start, ...] = ("effect", "line", "reset_line")
+    unless: str = ""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ways: tuple[_Way, ...]
+    parts: dict[str, str]
+    ways: tuple[Way, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +55,31 @@ _ENDINGS = {
     for ending in ("s", "es")
 }
 _VERBS = {
-    "{verb}": "|".join([*KEYWORDS, "reveal"]),
-    "{verb_s}": "|".join(_ENDINGS["s"]),
-    "{verb_es}": "|".join(_ENDINGS["es"]),
+    "verb": "|".join([*KEYWORDS, "reveal"]),
+    "verb_s": "|".join(_ENDINGS["s"]),
+    "verb_es": "|".join(_ENDINGS["es"]),
 }
 """What stands for several verbs in a pattern."""
 
 
-def _pattern(said: str) -> str:
-    for short, verbs in _VERBS.items():
-        said = said.replace(short, verbs)
-    return said
+@cache
+def _file() -> _File:
+    with as_file(files("moonflight_solo.wording").joinpath("paraphrases.yaml")) as path:
+        return convert(read_document(path), _File)
+
+
+def ways_of_saying() -> tuple[Way, ...]:
+    """Return every way of saying that is brought to the grammar's, in the order in which it is."""
+    return _file().ways
 
 
 @cache
-def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
-    with as_file(files("moonflight_solo.wording").joinpath("paraphrases.yaml")) as path:
-        ways = convert(read_document(path), _File).ways
-    return tuple(
-        (
-            re.compile(
-                rf"(?:(?<![\w'’])|(?=[\s,]))(?:{_pattern(way.said)})(?:(?<=\s)|(?![\w'’]))",
-                re.IGNORECASE,
-            ),
-            way.means,
-        )
-        for way in ways
-        if start in way.where
-    )
+def pattern(said: str) -> re.Pattern[str]:
+    """Return what finds a way of saying: whole words, each ``{part}`` what it stands for."""
+    while "{" in said:
+        for short, words in (_VERBS | _file().parts).items():
+            said = said.replace(f"{{{short}}}", f"(?:{words})")
+    return re.compile(rf"(?:(?<![\w'’])|(?=[\s,]))(?:{said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE)
 
 
 def plain(words: str, start: ast.Start) -> Plain:
@@ -85,8 +88,9 @@ def plain(words: str, start: ast.Start) -> Plain:
     for name in _NAME.finditer(words):
         held[name.start() + 1 : name.end() - 1] = _HELD * (name.end() - name.start() - 2)
     now = Plain("".join(held), tuple((at, at + 1) for at in range(len(words))))
-    for pattern, means in _ways(start):
-        now = _brought(now, pattern, means)
+    for way in ways_of_saying():
+        if start in way.where and not (way.unless and pattern(way.unless).search(now.words)):
+            now = _brought(now, pattern(way.said), way.means)
     letters = (
         words[at] if letter == _HELD else letter
         for letter, (at, _) in zip(now.words, now.spans, strict=True)
@@ -94,12 +98,12 @@ def plain(words: str, start: ast.Start) -> Plain:
     return Plain("".join(letters), now.spans)
 
 
-def _brought(now: Plain, pattern: re.Pattern[str], means: str) -> Plain:
-    """Return words with each match of ``pattern`` as it is meant; names in it keep their places."""
+def _brought(now: Plain, said: re.Pattern[str], means: str) -> Plain:
+    """Return words with each match of ``said`` as it is meant; names in it keep their places."""
     words: list[str] = []
     spans: list[ast.Span] = []
     done = 0
-    for found in pattern.finditer(now.words):
+    for found in said.finditer(now.words):
         words.append(now.words[done : found.start()])
         spans += now.spans[done : found.start()]
         for part in re.split(r"(\\\d)", means):

@@ -45,6 +45,7 @@ _MOST_CHANGES = 4
 _TURNED = {
     "if": "unless",
     "unless": "if",
+    "but not": "and",
     "not": "",
     "without": "with",
     "other": "",
@@ -176,7 +177,8 @@ def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
             raise WordingError(text, 0, len(text.words), problem)
     for word in _TURNS.finditer(text.words):
         other = _TURNED.get(word[0].lower())
-        if other is None:
+        told_apart = start == "effect" and word[0].lower() in ("other", "another")
+        if other is None or told_apart:  # a card in play is another than one in hand anyway
             continue
         turned = Text(text.words[: word.start()] + other + text.words[word.end() :])
         if senses == {canonical(meaning) for meaning in understood(turned, start)}:

@@ -57,6 +57,8 @@ def phrase(part: Phrase) -> str:
             return f"Jack o' {name} suit"
         case ast.Suit(whose):
             return "your suit" if whose == "your" else "an opponent's suit"
+        case ast.Place(("market stack",), this=True, bottom=bottom):
+            return "the bottom of that Stack" if bottom else "that Stack"
         case ast.Place(("market stack" | "stacks",)):
             one = part.one or (part.owner == "your" and (part.suit or part.matching))
             return market_stacks(part, "a " if one else OWNERS[part.owner])
@@ -225,7 +227,9 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         *([" or ".join(f'"{name}"' for name in names)] if names else []),
         noun,
     ]
-    if cards.suit is not None and not generic:
+    if cards.suit == ast.Suit("generic", other=True):
+        words.append("other than a generic card")
+    elif cards.suit is not None and not generic:
         words.append(f"{'not ' if cards.suit.other else ''}of {phrase(cards.suit)}")
     score = None if scoring and not cards.extreme else cards.score
     for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):

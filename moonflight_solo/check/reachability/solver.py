@@ -310,17 +310,17 @@ class _Search:
                 raise _Clash
             if most == highest and least == lowest:
                 continue
+            above, below = most - lowest, highest - least
             for cell, weight in terms:
                 down, up = low[cell], high[cell]
-                if down == up:
+                room = weight * (up - down)
+                if room <= above and room <= below:
                     continue
-                new_up = min(up, down + (most - lowest) // weight)
-                new_down = max(down, up - (highest - least) // weight)
-                if new_up == up and new_down == down:
-                    continue
+                new_up = min(up, down + above // weight)
+                new_down = max(down, up - below // weight)
                 low[cell], high[cell] = new_down, new_up
-                lowest += weight * (new_down - down)
-                highest += weight * (new_up - up)
+                above -= weight * (new_down - down)
+                below -= weight * (up - new_up)
                 for each in uses[cell]:
                     state.dirty[each] = None
 

@@ -18,14 +18,12 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.small_tables.dimensions import (
-    MINE,
     NOTHING,
-    THEIRS,
     Dimension,
     Fragment,
-    Pool,
     looked_at,
 )
+from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves

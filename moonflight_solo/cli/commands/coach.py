@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 from msgspec import to_builtins
@@ -13,15 +13,13 @@ from msgspec.structs import astuple
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
-from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import (
     Balance,
-    CoursePoint,
     Reviewed,
     Reviewer,
     balance,
@@ -39,11 +37,6 @@ MOMENTS: Final = 3
 TABLE: Final = 20
 """So many lines the table of each is drawn in, if it can."""
 _MOST_ROUNDS = 24
-_NOTE = (
-    "Every value is an estimate from games played on by AI cards, with all that you could not see "
-    "dealt anew. An act gains or loses beside the act of your own AI card; what lies between two "
-    "acts of yours, shuffles and what the others did, is luck."
-)
 
 
 @click.command()
@@ -175,24 +168,33 @@ class Review:
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until their numbers have room
-        moments = [
-            (each, _better(each), sentences(self._views[each.given]), self._command(each))
-            for each in self._dearest
+        worths = [
+            (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
         ]
+        luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
+        least, most = (end(worth for _, worth in worths) for end in (min, max))
         page = environment().get_template("coach.html.j2")
         return page.render(
             title=self._title,
             name=self._name,
             told=self._headline,
             balance=self._balance,
+            alone=alone,
             last=max(1, len(acts) - 1),
-            rounds=[(at, str(n)) for n, at in first.items() if n % every == 0],
+            rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            charts=[_worths(found, alone), _parts(found, alone)],
-            moments=moments,
-            unit="Points expected" if alone else "Chance to win",
-            acts=[(act, _value(act.worth, alone), _cost(act)) for act in acts],
-            note=_NOTE,
+            worths=worths,
+            worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
+            luck=list(enumerate(luck)),
+            skill=list(enumerate(skill)),
+            part_ends=(min(-0.05, *luck, *skill), max(0.05, *luck, *skill)),
+            marks=[(at, point) for at, point in enumerate(found) if point.act.mistake],
+            round_numbers=round_numbers,
+            moments=[
+                (each, _better(each), sentences(self._views[each.given]), self._command(each))
+                for each in self._dearest
+            ],
+            acts=[(act, _cost(act)) for act in acts],
         )
 
     def _command(self, each: Reviewed) -> str:
@@ -214,73 +216,4 @@ def _in_words(summed: Balance, alone: bool) -> str:
     return (
         f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
         f"{luck}: {result.lstrip('+')} ({'points' if alone else 'in 100 games'})."
-    )
-
-
-# ---------------------------------------------------------------------- curves of a page
-
-
-class CourseChart(NamedTuple):
-    """Curves over the acts of a game, of values from ``ends`` to ``ends``.
-
-    ``rows`` are the labelled values across, ``lines`` the curves by their class, points each by
-    its place among the acts, and ``marks`` the mistakes.
-    """
-
-    name: str
-    title: str
-    told: str
-    caption: str
-    ends: tuple[float, float]
-    rows: Sequence[tuple[float, str]]
-    lines: Sequence[tuple[str, Sequence[tuple[float, float]]]]
-    marks: Sequence[tuple[float, float, str]] = ()
-
-
-def _value(value: float, alone: bool) -> str:
-    return f"{value:.1f}" if alone else f"{100 * value:.0f}%"
-
-
-def _rows(ends: tuple[float, float], alone: bool) -> list[tuple[float, str]]:
-    unit = "{:g}" if alone else "{:.0%}"
-    return [(value, unit.format(value)) for value in round_numbers(*ends)]
-
-
-def _worths(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
-    what = "Points expected" if alone else "Chance of winning"
-    values = [each for moment in found for each in (moment.before, moment.after)]
-    ends = (min(values) - 0.5, max(values) + 0.5) if alone else (0.0, 1.0)
-    marks = [
-        (at, moment.after, f"Round {moment.act.round}: {moment.act.act}")
-        for at, moment in enumerate(found)
-        if moment.act.mistake
-    ]
-    first, last = _value(values[0], alone), _value(values[-1], alone)
-    return CourseChart(
-        "chance",
-        what,
-        f"{what} over {len(found)} acts: {first} at the first, {last} after the last, "
-        f"{len(marks)} mistakes marked.",
-        f"{what}. Dots are acts that surely cost something; the numbers below are rounds.",
-        ends,
-        _rows(ends, alone),
-        [("line", [(n // 2, value) for n, value in enumerate(values)])],
-        marks,
-    )
-
-
-def _parts(found: Sequence[CoursePoint], alone: bool) -> CourseChart:
-    parts = {"luck": [each.luck for each in found], "skill": [each.skill for each in found]}
-    ends = min(-0.05, *map(min, parts.values())), max(0.05, *map(max, parts.values()))
-    unit = "{:+.1f} points" if alone else "{:+.0f} in 100 games"
-    luck, skill = (unit.format(each[-1] * (1 if alone else 100)) for each in parts.values())
-    return CourseChart(
-        "parts",
-        "Luck and skill, added up",
-        f"Up to the last act luck has brought {luck}, and the acts {skill}.",
-        "Added up from the first act on: luck is dashed; the full line is what your acts gained "
-        "beside those of your AI card.",
-        ends,
-        _rows(ends, alone),
-        [(kind, list(enumerate(values))) for kind, values in parts.items()],
     )

@@ -23,7 +23,7 @@ from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.examples import read_as, wordings
+from moonflight_solo.wording.examples import other_ways, read_as, wordings
 from moonflight_solo.wording.text import Text, WordingError
 
 FILES = ("suit.yaml", "ai.yaml")
@@ -84,7 +84,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
     """
     wanted = " ".join(word).casefold()
     found = False
-    for section in wordings():
+    for section in (*wordings(), *other_ways()):
         examples = [each for each in section.examples if wanted in each.casefold()]
         if not examples:
             continue

@@ -17,10 +17,10 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
-from moonflight_solo.playtest.paired import AGAIN, Until, pairs_needed, points_seen
+from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.written import results, sections, tornado
-from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
+from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
@@ -70,7 +70,7 @@ def playtest(
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = begun(asked.out, plan, asked.games or lab.GAMES)
+        played = lab.kept(plan, asked.games or lab.GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
@@ -119,7 +119,7 @@ def _keep(played: Results) -> Path | None:
 
 
 def _played(
-    asked: Asked, plan: Plan, most: int, until: Until | None = None
+    asked: Asked, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, with at ``most`` so many games if nothing is asked for.
 
@@ -197,7 +197,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         run_of(each)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until goes by the wins, and one Jack alone wins always.")
-    rule = None if until is None else Until(until)
+    rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _played(asked, plan, lab.GAMES if rule is None else MOST_PAIRS, rule)
@@ -209,7 +209,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
         _stop(asked, played)
 
 
-def _power(until: Until) -> str:
+def _power(until: StopRule) -> str:
     """Return beforehand how many pairs it may take, by how many of them differ."""
     some = ((0.1, "a tenth"), (0.4, "four tenths"))
     needed = ", ".join(

@@ -8,12 +8,15 @@ from datetime import date
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
+from moonflight_solo.cli.output.paint import Page
+from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.written import put
 from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
-from moonflight_solo.records import Record, read_record
+from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
     PlayedGame,
     career,
@@ -51,46 +54,8 @@ def saves(screen: Terminal) -> None:
     found = [save for save in every_save() if save.record is None or not save.record.untouched]
     if screen.as_json:
         print_json([_save_json(save) for save in found])
-        return
-    if not found:
-        screen.say(f"There are no games yet in {folder()}; moonflight play begins one.")
-        return
-    for save in found:
-        screen.say(_line(save), "bold" if save.unfinished else "")
-    screen.say(f"They lie in {folder()}.")
-
-
-def _line(save: Save) -> str:
-    if save.record is None:
-        return f"{save.name}: {save.problem}"
-    notes = len(save.record.notes)
-    noted = f", {plural(notes, 'note')}" if notes else ""
-    when = f"{save.played:%Y-%m-%d %H:%M}"
-    return f"{save.name}: {_who(save.record)}, {_standing(save.record)}{noted}, last played {when}."
-
-
-def _who(record: Record) -> str:
-    header = record.header
-    if not header.persons:
-        return f"{' and '.join(header.jacks)}, watched"
-    if header.score_mode:
-        return f"{header.jacks[0]} alone in Score Mode"
-    return f"{header.jacks[0]} against {' and '.join(header.jacks[1:])}"
-
-
-def _standing(record: Record) -> str:
-    ended = record.ended
-    if ended is None:
-        return f"round {record.round}, unfinished"
-    scores = " to ".join(map(str, ended.scores))
-    if ended.winner is None:
-        return f"broken off in round {ended.round} at {scores}"
-    how = f"finished in round {ended.round}"
-    if record.header.score_mode:
-        return f"{how} with a score of {scores}"
-    if record.header.persons:
-        how += ", won" if ended.winner - 1 in record.header.persons else ", lost"
-    return f"{how} at {scores}"
+    else:
+        put("saves", Page(screen, screen.width), saves=found, folder=folder())
 
 
 def _save_json(save: Save) -> dict[str, Any]:
@@ -152,71 +117,38 @@ def stats(screen: Terminal) -> None:
     if screen.as_json:
         print_json(_stats_json(games, against, alone))
         return
-    unfinished = sum(save.unfinished and not save.record.untouched for save in every if save.record)
-    if not games:
-        how = "moonflight resume goes on" if unfinished else "moonflight play begins one"
-        screen.say(f"You have not finished a game yet; {how}.")
-        return
-    if against:
-        _tell_against(against, screen)
-    if alone:
-        screen.say(f"Score Mode: {plural(len(games) - len(against), 'game')}.", "bold")
-    for jack, played in alone.items():
-        ranks = _ranks(played)
-        told = ", ".join(f"{each.name} {ranks[each.name]}" for each in RANKS if ranks[each.name])
-        count = tally(played)
-        screen.say(f"{jack}: {told}; mean score {count.mean:.1f}, best {count.best.score}.")
-    screen.say("Worth seeing again, with moonflight replay and the name:", "bold")
-    for game, what in to_replay(games, MOST_TO_REPLAY):
-        screen.say(f"{game.name}: {what}, {_result(game)}")
-    met = sum(each.met_by(games) is not None for each in challenges())
-    screen.say(f"{met} of {len(challenges())} challenges met; moonflight challenges lists them.")
-    if unfinished:
-        screen.say(f"{plural(unfinished, 'game')} unfinished; moonflight resume goes on.")
-
-
-def _tell_against(games: Sequence[PlayedGame], screen: Terminal) -> None:
-    whole = tally(games)
-    screen.say(f"Against others: {plural(whole.games, 'game')}, {whole.won} won.", "bold")
-    row = f"{abs(whole.streak)} were" if abs(whole.streak) > 1 else "one was"
-    how = "won" if whole.streak > 0 else "lost"
-    screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
+    tables = []
     for heading, by in GROUPS.items():
-        rows = grouped(games, by)
+        rows = grouped(against, by)
         if heading not in ("Edition", "Level") or len(rows) > 1:
-            _table(heading, rows, screen)
-    level = _proposed(games)
-    if level is not None:
-        screen.say(
-            f"At level {level} of {len(LEVELS)} you would win about half, were the decks alike: "
-            f"moonflight play --level {level}."
-        )
+            told = [(name, tally(each), _highest(each)) for name, each in rows.items()]
+            tables.append((heading, max(map(len, [heading, *rows])), told))
+    put(
+        "stats",
+        Page(screen),
+        games=games,
+        whole=tally(against) if against else None,
+        tables=tables,
+        level=_proposed(against),
+        levels=len(LEVELS),
+        alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
+        worth_replaying=to_replay(games, MOST_TO_REPLAY),
+        met=sum(each.met_by(games) is not None for each in challenges()),
+        challenges=len(challenges()),
+        unfinished=sum(
+            each.unfinished and not each.record.untouched for each in every if each.record
+        ),
+    )
 
 
-def _table(heading: str, rows: dict[str, list[PlayedGame]], screen: Terminal) -> None:
-    """Put out a row for each group: games, won, mean score, best score."""
-    wide = max(map(len, [heading, *rows]))
-    if not screen.plain:
-        screen.say(f"{heading:<{wide}}  games   won  mean score  best", "dim")
-    for name, games in rows.items():
-        count, best = tally(games), max(game.score for game in games)
-        screen.say(
-            f"{heading} {name}: {plural(count.games, 'game')}, {count.won} won, mean score "
-            f"{count.mean:.1f}, best {best}."
-            if screen.plain
-            else f"{name:<{wide}}  {count.games:>5}  {count.won:>4}  {count.mean:>10.1f}  {best:>4}"
-        )
+def _highest(games: Sequence[PlayedGame]) -> int:
+    return max(game.score for game in games)
 
 
-def _ranks(games: Sequence[PlayedGame]) -> Counter[str]:
-    return Counter(game.rank.name for game in games if game.rank)
-
-
-def _result(game: PlayedGame) -> str:
-    if game.rank is not None:
-        return f"{game.score}, {game.rank.name}."
-    others = " and ".join(game.opponents)
-    return f"{game.score} to {game.best_other} against {others}, in {game.round} rounds."
+def _ranks(games: Sequence[PlayedGame]) -> dict[str, int]:
+    """Return how often each rank was earned that was, the highest first."""
+    earned = Counter(game.rank.name for game in games if game.rank)
+    return {each.name: earned[each.name] for each in RANKS if earned[each.name]}
 
 
 def _others(game: PlayedGame) -> list[tuple[str, str]]:
@@ -241,33 +173,23 @@ def _stats_json(
     games: Sequence[PlayedGame], against: Sequence[PlayedGame], alone: dict[str, list[PlayedGame]]
 ) -> dict[str, Any]:
     groups = {
-        heading.casefold(): {name: _tally_json(rows) for name, rows in grouped(against, by).items()}
+        heading.casefold(): {
+            name: to_builtins(tally(rows)) for name, rows in grouped(against, by).items()
+        }
         for heading, by in GROUPS.items()
     }
     return {
         "games": [_game_json(game) for game in games],
-        "all": _tally_json(against) if against else None,
+        "all": to_builtins(tally(against)) if against else None,
         "even_level": _proposed(against),
         **groups,
         "score_mode": {
-            jack: {"games": len(rows), "mean_score": tally(rows).mean, "ranks": _ranks(rows)}
+            jack: {"games": len(rows), "mean_score": tally(rows).mean_score, "ranks": _ranks(rows)}
             for jack, rows in alone.items()
         },
         "worth_replaying": [
             {"name": game.name, "for": what} for game, what in to_replay(games, MOST_TO_REPLAY)
         ],
-    }
-
-
-def _tally_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
-    count = tally(games)
-    return {
-        "games": count.games,
-        "won": count.won,
-        "mean_score": count.mean,
-        "best": count.best.name,
-        "streak": count.streak,
-        "longest_streak": count.longest,
     }
 
 
@@ -294,11 +216,5 @@ def show_challenges(screen: Terminal) -> None:
             ]
         )
         return
-    for each, game in found:
-        done = f" Met on {game.begun[:10]}, {game.name}." if game else ""
-        mark = "" if screen.plain else f"[{'x' if game else ' '}] "
-        screen.say(f"{mark}{each.name}: {each.text}{done}", "dim" if game else "")
     met = sum(game is not None for _, game in found)
-    screen.say(
-        f"{met} of {len(found)} met. The seed of the day is {seed_of(date.today())}.", "bold"
-    )
+    put("challenges", Page(screen), found=found, met=met, seed=seed_of(date.today()))

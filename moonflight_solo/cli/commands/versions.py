@@ -26,8 +26,8 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards, is_path
 from moonflight_solo.cli.options import Command, Words
+from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack

@@ -16,8 +16,8 @@ from moonflight_solo.cli.game.prompts import MEANING, Prompt, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
-from moonflight_solo.cli.output.plain import act_lines, end_lines, own_hand, sentences
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.printed import show_card
+from moonflight_solo.cli.output.render import act_lines, end_lines, own_hand, render, sentences
 from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
@@ -79,7 +79,10 @@ class Pager:
         return ""
 
     def read_table(self, view: View) -> str:
-        """Show a table with nothing left out; returns as `read` does."""
+        """Show a table with nothing left out, or say it; returns as `read` does."""
+        if self.terminal.plain:
+            self.terminal.say_all(sentences(view))
+            return ""
         return self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
 
     def ask(self, say: Callable[[Terminal], None]) -> str:
@@ -132,7 +135,7 @@ class Display:
         if card is None:
             self.redraw()
         else:
-            self.look_at(card if card.turned is scene.view.turned else card.flipped)
+            self.look_at(card)
 
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
@@ -148,9 +151,12 @@ class Display:
         self.redraw()
         return found
 
-    def glance(self, scene: Scene) -> None:
-        """Draw another scene until Enter is pressed."""
-        self._read(self._drawn(scene, None), scene.view)
+    def glance(self, view: View, words: str) -> None:
+        """Draw another table, with words about it, until Enter is pressed; or say it."""
+        if self.scene is None:
+            self.terminal.say_all([words, *sentences(view)])
+            return
+        self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
 
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
@@ -164,9 +170,12 @@ class Display:
     # -- what stands beside a scene
 
     def look_at(self, card: Card) -> None:
-        """Put what a card says beside the table; it stays there from scene to scene."""
-        self._card = card
-        self._panel = lambda brush: card_panel(card, brush)
+        """Put what a card says beside the table, where it stays from scene to scene; or say it."""
+        if self.scene is None:
+            show_card(card.flipped if card.turned else card, self.terminal)
+            return
+        up = self._card = card if card.turned is self.scene.view.turned else card.flipped
+        self._panel = lambda brush: card_panel(up, brush)
         self.redraw()
 
     def follow(self, act: Act) -> None:
@@ -200,11 +209,13 @@ class Display:
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView]) -> None:
-        """Show every act with its number, a screen at a time."""
+        """Show every act with its number, a screen at a time, or say them."""
         scene, terminal = self.scene, self.terminal
-        if scene is not None:
-            lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
-            self._read(lines, scene.view)
+        if scene is None:
+            terminal.say_all(act_lines(acts))
+            return
+        lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
+        self._read(lines, scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Show what is too long to stand beside the table, and then the scene again."""

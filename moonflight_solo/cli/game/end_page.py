@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import click
 from rich.text import Text
@@ -18,10 +18,10 @@ from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, Start
 from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
-from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LogLine, SeatView
+from moonflight_solo.cli.output.written import rows
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
 from moonflight_solo.records.file import line_of
@@ -44,9 +44,9 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
     label = max(map(len, names)) + 1
     for number, name in zip(outcome.ranking, names, strict=True):
-        rows = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
+        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
         head = f"{name:<{label}}{outcome.scores[number]:>3}"
-        lines += hang(head, rows, label + 5, "bold" if number == outcome.winner else "")
+        lines += hang(head, hand, label + 5, "bold" if number == outcome.winner else "")
     lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
     for words in more:
         lines += wrap(words, width)
@@ -73,30 +73,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins, and by what: points, or what breaks a tie; alone, the rank."""
-    outcome = film.outcome
-    assert outcome is not None
-    if not outcome.finished or outcome.winner is None:
-        return "Nobody wins: the game did not come to its End."
-    if len(film.titles) == 1:
-        return said(outcome.scores[0])
-    best, second = outcome.ranking[:2]
-    wins = "You win" if best == film.viewer else f"{film.titles[best]} wins"
-    by = outcome.scores[best] - outcome.scores[second]
-    if by:
-        return f"{wins} by {plural(by, 'point')}."
-    value = _TIE.get(outcome.won_by)
-    mine, theirs = _seat_of(film, best), _seat_of(film, second)
-    numbers = f", {value(mine)} to {value(theirs)}" if value else ""
-    other = "you" if second == film.viewer else film.titles[second]
-    return f"{wins}, with as many points as {other}: {outcome.won_by}{numbers}."
-
-
-_TIE: Final[dict[str, Callable[[SeatView], int]]] = {
-    "most coin tokens": lambda seat: seat.coins,
-    "fewest cards in Draw Deck and Discard Stack": lambda seat: (
-        seat.draw_count + len(seat.discard.cards)
-    ),
-}
+    return _said("decided", film, said=said, seat=lambda number: _seat_of(film, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,47 +117,19 @@ def turning(film: Film) -> str:
     outcome = film.outcome
     if outcome is None or outcome.winner is None or not outcome.turned:
         return ""
-    if len(film.titles) == 1:
-        point = turning_point(film.moments, lambda points: points[0] >= outcome.scores[0])
-        if point is None:
-            return ""
-        then = f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}"
-        return f"{then}, and never again fewer than you scored."
-    winner, held = outcome.winner, film.moments[-1].points
-    other = max((at for at in range(len(held)) if at != winner), key=lambda at: held[at])
-    if held[winner] <= held[other]:
-        return _in_the_hand(film, winner, other, outcome.scores[other])
-    point = turning_point(film.moments, lambda points: points[winner] > _best_other(points, winner))
-    if point is None:
-        return ""
-    best = _best_other(point.after, winner)
-    whose = "yours" if other == film.viewer else _deck(film, other)
-    if film.titles[2:]:
-        whose = "any other"
-    return (
-        f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
-        f"{point.after[winner]} to {best} at first."
-    )
+    winner, held, scored = outcome.winner, film.moments[-1].points, outcome.scores[0]
+    others = [at for at in range(len(held)) if at != winner]
+
+    def ahead(points: Sequence[int]) -> bool:
+        return points[winner] > _best_other(points, winner) if others else points[0] >= scored
+
+    point = turning_point(film.moments, ahead)
+    other = max(others, key=lambda at: held[at], default=None)
+    return _said("turning", film, point=point, other=other, best_other=_best_other)
 
 
-def _in_the_hand(film: Film, winner: int, other: int, score: int) -> str:
-    """Return what is to be said if the winner's deck held no more than another's who scored."""
-    held = film.moments[-1].points
-    own, theirs = _deck(film, winner), _deck(film, other)
-    came = f"{f'only {score}' if score else 'none'} of those in hand"
-    as_many = " as many" if held[winner] == held[other] else f" {held[other]}"
-    return (
-        f"What counted was the hand: {own} held {plural(held[winner], 'point')} and {theirs}"
-        f"{as_many}, but {came}."
-    )
-
-
-def _deck(film: Film, number: int) -> str:
-    return "your deck" if number == film.viewer else f"the deck of {film.titles[number]}"
-
-
-def _when(point: TurningPoint) -> str:
-    return f"The turning point came in round {point.round}. {point.line.words}"
+def _said(part: str, film: Film, **given: Any) -> str:
+    return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 
 def _best_other(scores: Sequence[int], but: int) -> int:
@@ -329,14 +278,12 @@ class Ending(Menu):
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
     def _table_alone(self, rest: str) -> None:
-        if self.terminal.plain:
-            self.terminal.say_all(sentences(self.film.last))
-            return
         with suppress(EOFError):
             pager = Pager(self.terminal, self.keyboard)
             self.typed_ahead = pager.read_table(self.film.last)
-        self.show()
-        self._invite()
+        if not self.terminal.plain:
+            self.show()
+            self._invite()
 
     def _begin(self, start: Start) -> None:
         file, warning = begin_recording(start.header)
@@ -370,14 +317,5 @@ def standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
     alone = last.won is None
     same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
     count = tally(same)
-    record = f"best score {max(game.score for game in same)}"
-    if alone:
-        return (
-            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
-            f"{count.mean:.1f} on average."
-        )
-    row = ""
-    if abs(count.streak) > 1:
-        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
-    lost = count.games - count.won
-    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
+    best = max(game.score for game in same)
+    return "".join(rows("fared", jack=last.jack, alone=alone, count=count, best=best))

@@ -21,7 +21,7 @@ from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import Start
 from moonflight_solo.cli.output.paint import show_painted
-from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.screen import screen as laid_out
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view

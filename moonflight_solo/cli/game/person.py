@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.display import Scene, Showing
+from moonflight_solo.cli.game.display import Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
@@ -28,9 +28,8 @@ from moonflight_solo.cli.game.prompts import (
     prompt_to_shop,
 )
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
-from moonflight_solo.cli.output.printed import show_card
-from moonflight_solo.cli.output.view import ActView, LogLine, act_views, flipped
+from moonflight_solo.cli.output.render import act_lines, own_hand
+from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
@@ -64,7 +63,7 @@ class Person:
         self.decided = True
         self._habits = Habits()
         self._form = ResetForm(self._habits)
-        self._display = Showing(commands, keyboard)
+        self._display = show = Showing(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
@@ -72,7 +71,7 @@ class Person:
         self._line = ActLine()
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
-            Command("acts", "list every legal act", self._list_acts),
+            Command("acts", "list every legal act", lambda _: show.list_acts(self._listed)),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
@@ -88,11 +87,15 @@ class Person:
             Command(
                 "card NAME",
                 "both ends of a card",
-                lambda rest: self._look_at(commands.card(rest)),
+                lambda rest: show.look_at(commands.card(rest)),
                 commands.card_names,
             ),
             Command("flip", "the table with every card's other end; also f", self._flip),
-            Command("table", "the whole table, nothing left out", self._whole_table),
+            Command(
+                "table",
+                "the whole table, nothing left out",
+                lambda _: show.read_table(commands.view()),
+            ),
             Command("back", "put away what was looked up; also q", self._back),
         )
 
@@ -152,7 +155,7 @@ class Person:
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
         elif asked := _asked_after(words):
-            self._look_at(self._card_meant(asked))
+            self._display.look_at(self._card_meant(asked))
         elif first.casefold() in verbs or (verbs and not commands):
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
@@ -274,7 +277,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_meant(asked, prompt))
+            self._display.look_at(self._card_meant(asked, prompt))
             return True
         if first == "?":
             with self._answering("asked"):
@@ -337,21 +340,6 @@ class Person:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
 
-    def _look_at(self, card: Card) -> None:
-        """Show what a card says, beside the table if that is on the screen."""
-        if self._display.scene is not None:
-            up = card.turned is self.commands.table.turned
-            self._display.look_at(card if up else card.flipped)
-        else:
-            show_card(card.flipped if card.turned else card, self.terminal)
-
-    def _whole_table(self, rest: str) -> None:
-        seen = self.commands.view()
-        if self._display.scene is not None:
-            self._display.read_table(seen)
-        else:
-            self.terminal.say_all(sentences(seen))
-
     def _back(self, rest: str) -> None:
         if not self._display.clean():
             self.commands.terminal.say(NOTHING_TO_LEAVE)
@@ -359,17 +347,7 @@ class Person:
     def _flip(self, rest: str) -> None:
         seen = flipped(self.commands.view())
         when = "as it will be after" if seen.turned else "as it was before"
-        words = f"Every card's other end, {when} the Turn."
-        if self._display.scene is not None:
-            self._display.glance(Scene(seen, [LogLine(words, "round")]))
-        else:
-            self.terminal.say_all([words, *sentences(seen)])
-
-    def _list_acts(self, rest: str) -> None:
-        if self._display.scene is not None:
-            self._display.list_acts(self._listed)
-        else:
-            self.terminal.say_all(act_lines(self._listed))
+        self._display.glance(seen, f"Every card's other end, {when} the Turn.")
 
     def _set_habit(self, habit: Habit, rest: str) -> None:
         verb = "never" if habit == "never cover" else "always"

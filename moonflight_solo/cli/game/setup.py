@@ -174,7 +174,7 @@ def another_deck(
 def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDeck:
     # Only who changes a card between games waits for what compares two of them.
     from moonflight_solo.check.diff.comparison import difference
-    from moonflight_solo.cli.output.versions_page import show_difference
+    from moonflight_solo.cli.output.check_page import show_difference
 
     cards, rulings = dict(deck.cards), deck.rulings
     for jack, file in files.items():

@@ -1,237 +1,163 @@
-"""What the wording check says of AI cards and card texts, for reading; a code explained."""
+"""What is said of wordings: what the check finds, what other words change, what to print."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-from rich.text import Text
-
-from moonflight_solo.check.card_texts import CheckedFile, CheckedText
-from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
+from moonflight_solo.check.card_texts import CheckedFile
+from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called
-from moonflight_solo.cli.output.first_page import price_words, side_heading, table_words
+from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.paint import Page
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.written import put
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
-_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
-_NUMBER = 5
-_FILLED = 9
-_QUOTED = 44
+if TYPE_CHECKING:  # who checks a wording waits neither for what compares nor for what mends
+    from moonflight_solo.check.diff.comparison import Difference
+    from moonflight_solo.check.diff.suits import SuitDifference
+    from moonflight_solo.check.finding import Price
+    from moonflight_solo.check.fix.fixer import Fixed
+
+_STYLES: Final = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+_QUOTED: Final = 44
 
 
 def explain(code: FindingCode, screen: Terminal) -> None:
     """Put out what a code means, why it matters, and an example with it and one without."""
-    page = Page(screen)
-    page.put(f"{code.code} ({code.severity}): {code.title}", style="bold")
-    page.put(code.why)
-    page.put(code.remedy)
-    for title, example in (("Before:", code.before), ("After:", code.after)):
-        if example is None:
-            continue
-        page.put(title, style="bold")
-        for line in (example.text or example.card).splitlines():
-            page.put(line, 2, hanging=4)
-        for ruling in example.rulings:
-            says = ruling.get("reads") or ruling.get("ruling", "")
-            page.put(f'ruling {ruling["id"]} on "{ruling["words"]}": {says}', 2, hanging=2)
+    put("explain", Page(screen), code=code)
 
 
 def show_report(report: Report, screen: Terminal) -> None:
     """Put out a report: what is wrong first, then how each line is read, and the sum."""
-    _ReportPage(report, screen).show()
+    notes = [each for each in report.findings if each.severity == "note"]
+    parts = {
+        "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
+        "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
+        "SETTLED BY A RULING": [each for each in notes if each.readings],
+    }
+    sides = groupby(
+        report.lines, lambda each: side_heading(each.printed.turned, each.printed.section)
+    )
+    slots = [slot for line in report.lines for slot in line.slots]
+    used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
+    known = report.rulings.by_id
+    _put_findings(
+        "report",
+        screen,
+        report=report,
+        several=_several_in(report),
+        parts=parts.items(),
+        sides=[(side, list(lines)) for side, lines in sides],
+        gaps=list(_gaps([each for each in notes if not each.readings])),
+        rulings=[known[each] for each in used if each in known],
+    )
 
 
 def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
     """Put out all there is to say of the lines called so; raises :class:`UsageError` for none."""
-    shown = [_ReportPage(each, screen).show_line(wanted) for each in reports]
-    if not any(shown):
-        lines = ", ".join(line.title for each in reports for line in each.lines)
-        raise UsageError(f'no line is called "{wanted}"; there are: {lines}.')
+    for report in reports:
+        lines = [line for line in report.lines if is_called(line.title, wanted)]
+        several = _several_in(report)
+        _put_findings("one_line", screen, report=report, lines=lines, several=several)
+    every = [line.title for each in reports for line in each.lines]
+    if not any(is_called(title, wanted) for title in every):
+        raise UsageError(f'no line is called "{wanted}"; there are: {", ".join(every)}.')
 
 
-class _FindingsPage(Page):
-    def finding(self, found: Finding) -> None:
-        """Put out what is found, where, on which table and by which readings, and what to write."""
-        at = f"{found.line}, " if found.line else ""
-        words = f', "{found.words}"' if self.plain and found.words else ""
-        heading = f"{found.severity} {found.code}, {at}{found.place}{words}"
-        self.put(heading, style=_STYLES[found.severity])
-        if not self.plain:
-            self._marked(found.text.words, found.start, found.end)
-        proved = found.certainty == "proved"
-        self.put(f"{found.because.rstrip('.')} (proved)." if proved else found.because, 2)
-        if found.table is not None:
-            first, *others = table_words(found.table)
-            self.put(f"On this table: {first}", 2, "dim", hanging=4)
-            for row in others:
-                self.put(row, 6, "dim")
-        self._readings(found.readings)
-        for price in found.prices:
-            self.put(f"{price.way}: {price_words(price)} ({price.games} games)", 2, "dim", 4)
-        if found.remedy:
-            self.labelled("> ", found.remedy, 2, "green")
-
-    def _marked(self, words: str, start: int, end: int) -> None:
-        """Put out a sentence with signs below some of its words."""
-        words = re.sub(r"\s", " ", words)
-        width = self.width - 2
-        for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
-            self.screen.say(f"  {row[0]}")
-            begin, stop = max(row.start(), start), min(row.end(), end)
-            if begin < stop and (start, end) != (0, len(words)):
-                marks = " " * (begin - row.start()) + "^" * (stop - begin)
-                self.screen.say(f"  {marks}", "bold yellow")
-
-    def _readings(self, readings: Sequence[Otherwise]) -> None:
-        """Put out readings, those together that do the same, their groups shown by indentation."""
-        by_deed: dict[str, list[tuple[int, Otherwise]]] = {}
-        for number, each in enumerate(readings, 1):
-            by_deed.setdefault(each.does, []).append((number, each))
-        for does, alike in by_deed.items():
-            if does:
-                self.put(f"does: {does}", 2, "dim", hanging=2)
-            for number, each in alike:
-                force = "  (in force)" if each.in_force else ""
-                first, *rows = each.outline or (each.says,)
-                indent = 4 if does else 2
-                self.put_row(f"({number}) {first}{force}", indent)
-                for row in rows:
-                    self.put_row(row, indent + 4)
+def show_checked(checked: CheckedFile, screen: Terminal) -> None:
+    """Show how each text of a card file is read, and what is found."""
+    # What is not printed, each gap once, with the cards that leave it open.
+    notes: dict[tuple[str, str, str], dict[str, None]] = {}
+    for text in checked.texts:
+        for found in text.findings:
+            if found.severity == "note":
+                gap = (found.code, found.because, found.ruling)
+                notes.setdefault(gap, {})[text.card] = None
+    counts = Counter(found.severity for found in checked.every())
+    _put_findings(
+        "texts", screen, file=checked, notes=sorted(notes.items()), counts=counts, one_line=one_line
+    )
 
 
-class _ReportPage(_FindingsPage):
-    def __init__(self, report: Report, screen: Terminal) -> None:
-        super().__init__(screen)
-        self._report = report
-        self._notes = [each for each in report.findings if each.severity == "note"]
+def _put_findings(template: str, screen: Terminal, **given: object) -> None:
+    page = Page(screen)
+    put(
+        template,
+        page,
+        STYLES=_STYLES,
+        marked=lambda found: [] if page.plain else _marked(found, page.width - 2),
+        by_deed=_by_deed,
+        filled_in=_filled_in,
+        table_words=table_words,
+        price_words=price_words,
+        **given,
+    )
 
-    def show(self) -> None:
-        """Put all of it out."""
-        report = self._report
-        self.put(f"{report.title or report.file}", style="bold")
-        if report.title:
-            self.put(report.file, style="dim")
-        parts = {
-            "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
-            "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
-            "SETTLED BY A RULING": [each for each in self._notes if each.readings],
-        }
-        for title, found in parts.items():
-            if found:
-                self.heading(title)
-            for each in found:
-                self.finding(each)
-        self.heading("HOW IT IS READ")
-        for part, lines in groupby(
-            report.lines, key=lambda line: side_heading(line.printed.turned, line.printed.section)
-        ):
-            self.put(part, style="bold")
-            for line in lines:
-                self._line(line)
-        self._show_notes()
-        self._reasons()
-        self._sum()
 
-    def show_line(self, wanted: str) -> bool:
-        """Put out the lines called so, and all findings on them; return whether there are any."""
-        lines = [line for line in self._report.lines if is_called(line.title, wanted)]
-        for line in lines:
-            self.put(f"{self._report.title}, {line.title}", style="bold")
-            self._line(line)
-            found = [each for each in self._report.findings if each.line == line.title]
-            for each in sorted(found, key=lambda one: one.weight):
-                self.finding(each)
-        return bool(lines)
+def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
+    """Yield the sentence in rows, each with its style, and signs below the words meant."""
+    words, start, end = re.sub(r"\s", " ", found.text.words), found.start, found.end
+    for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
+        yield row[0], ""
+        begin, stop = max(row.start(), start), min(row.end(), end)
+        if begin < stop and (start, end) != (0, len(words)):
+            yield " " * (begin - row.start()) + "^" * (stop - begin), "bold yellow"
 
-    # -- how it is read
 
-    def _line(self, line: CheckedLine) -> None:
-        if self.plain:
-            self.put(f"{line.title}: {line.words}")
-        else:
-            self.labelled(f"{line.printed.number:<{_NUMBER}}", line.words, 0)
-        if not line.reads:
-            several = any(
-                found.code == "several-readings" and found.text == line.printed.text
-                for found in self._report.findings
+def _by_deed(readings: Sequence[Otherwise]) -> list[tuple[str, list[tuple[int, Otherwise]]]]:
+    """Return readings with their numbers, those together that do the same."""
+    found: dict[str, list[tuple[int, Otherwise]]] = {}
+    for number, each in enumerate(readings, 1):
+        found.setdefault(each.does, []).append((number, each))
+    return list(found.items())
+
+
+def _several_in(report: Report) -> Callable[[CheckedLine], bool]:
+    """Return what says of a line whether it has several meanings."""
+    several = {found.text for found in report.findings if found.code == "several-readings"}
+    return lambda line: line.printed.text in several
+
+
+def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
+    """Yield what fills in the slots of a line: print, rulebook or ruling, and what each says."""
+    for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
+        slots = [slot for slot in line.slots if slot.by == by]
+        said = (
+            slot.about if by == "print" else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}"
+            for slot in slots
+        )
+        if slots:
+            yield by, between.join(dict.fromkeys(said))
+
+
+def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[Any]]]:
+    """Yield the notes by their codes, each gap once, with the lines that leave it open."""
+    gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
+    for each in notes:
+        gap = each.because, each.ruling, each.remedy
+        gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
+    for code in sorted(gaps):
+        by_remedy = groupby(gaps[code].items(), key=lambda gap: gap[0][2])
+        remedies = [
+            (
+                remedy,
+                [
+                    (because.removeprefix("Not printed, ").rstrip("."), ruling, _places_of(found))
+                    for (because, ruling, _), found in alike
+                ],
             )
-            words = "has several meanings; see above" if several else "is not read; see above"
-            self.put(words, _NUMBER, "red")
-            return
-        self.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
-        for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
-            filled = {
-                slot.about
-                if by == "print"
-                else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}": by
-                for slot in line.slots
-                if slot.by == by
-            }
-            if filled:
-                style = "" if by == "ruling" else "dim"
-                self.labelled(f"{by}:".ljust(_FILLED), between.join(filled), _NUMBER, style)
-
-    # -- what is not printed
-
-    def _show_notes(self) -> None:
-        """Put out the notes by their codes, each gap once, with the lines that leave it open."""
-        gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
-        for each in self._notes:
-            if not each.readings:
-                gap = each.because, each.ruling, each.remedy
-                gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
-        if gaps:
-            self.heading("NOT PRINTED, AND HOW IT IS FILLED IN")
-        for code in sorted(gaps):
-            self.put(f"{code}: {codes()[code].title}", 0, _STYLES["note"])
-            by_remedy = groupby(gaps[code].items(), key=lambda gap: gap[0][2])
-            for remedy, alike in by_remedy:
-                for (because, ruling, _), found in alike:
-                    says = because.removeprefix("Not printed, ").rstrip(".")
-                    self.put(says + _ruled(ruling), 2, hanging=2)
-                    self.put(_words_and_places(found), 4, "dim", hanging=2)
-                self.labelled("> ", remedy, 2, "green")
-
-    def _reasons(self) -> None:
-        """Put out why the rulings are as they are that fill what is not printed."""
-        slots = [slot for line in self._report.lines for slot in line.slots]
-        used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
-        if used:
-            self.heading("WHY THE RULINGS ARE SO")
-        for ruled in used:
-            ruling = self._report.rulings.by_id.get(ruled)
-            if ruling is not None:
-                self.put(f"{ruled}: {' '.join(ruling.why.split())}", hanging=2)
-
-    def _sum(self) -> None:
-        report = self._report
-        self.gap()
-        printed, every = report.by_print
-        if every and not report.refused:
-            self.put(
-                f"{100 * printed // every} % decided by print: of the {every} things that have to "
-                f"be known to follow this card, {printed} are in its own words; the rulebooks or "
-                "a ruling say the others."
-            )
-        if report.upkeep is not None:
-            self.put(str(report.upkeep))
-        if report.refused:
-            self.put(
-                "Refused for play, and not tried: mend the errors, and check it again.",
-                style="bold red",
-            )
-        counts = ", ".join(plural(number, what) for what, number in report.counts.items())
-        self.put(f"{counts}. Ask about any with --explain CODE.", style="bold")
+            for remedy, alike in by_remedy
+        ]
+        yield code, codes()[code].title, remedies
 
 
-def _words_and_places(found: Sequence[Finding]) -> str:
+def _places_of(found: Sequence[Finding]) -> str:
     """Return the words of findings, each once, with the lines they are in."""
     by_words: dict[str, list[Finding]] = {}
     for each in found:
@@ -248,48 +174,6 @@ def _places(found: Sequence[Finding]) -> str:
         numbers = dict.fromkeys(one.line.rpartition(" ")[2] for one in each)
         parts.append(f"{side} {', '.join(numbers)}")
     return ", ".join(parts)
-
-
-# ---------------------------------------------------------------------------- card texts
-
-
-def show_checked(checked: CheckedFile, screen: Terminal) -> None:
-    """Show how each text of a card file is read, and what is found."""
-    page = _FindingsPage(screen)
-    page.put(f"{checked.title}: {checked.file}" if checked.title else checked.file, style="bold")
-    for found in checked.findings:
-        page.finding(found)
-    for text in checked.texts:
-        _show_text(text, page)
-    # What is not printed, each gap once, with the cards that leave it open.
-    notes: dict[tuple[str, str, str], dict[str, None]] = {}
-    for text in checked.texts:
-        for found in text.findings:
-            if found.severity == "note":
-                gap = (found.code, found.because, found.ruling)
-                notes.setdefault(gap, {})[text.card] = None
-    if notes:
-        page.put("NOT PRINTED", style="bold")
-    for (code, because, ruling), cards in sorted(notes.items()):
-        page.put(f"{code}: {because}{_ruled(ruling)} {', '.join(cards)}.", 2, hanging=2)
-    counts = Counter(found.severity for found in checked.every())
-    told = [plural(counts[severity], severity) for severity in SEVERITIES]
-    page.put(f"{', '.join(told)}.", style="bold")
-
-
-def _show_text(checked: CheckedText, page: _FindingsPage) -> None:
-    words = one_line(checked.text.words)
-    when = "after the Turn" if checked.turned else "before the Turn"
-    if page.plain:
-        page.put(f"{checked.card}, {when}: " + (f'"{words}".' if words else "no text."))
-    else:
-        page.screen.show(Text(f"  {checked.card}", "bold").append(f"  {when}", "dim"))
-        page.put(words or "(no text)", 4)
-    for part in checked.parts:
-        page.put(f"{'' if page.plain else '= '}{part.kind}: {part.says}", 4, hanging=2)
-    for found in checked.findings:
-        if found.severity != "note":
-            page.finding(found)
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:
@@ -315,3 +199,50 @@ def checked_json(checked: CheckedFile) -> dict[str, Any]:
 
 def _ruled(ruling: str) -> str:
     return f" [{ruling}]" if ruling else ""
+
+
+# ------------------------------------------------------------------------ other wordings
+
+
+def show_difference(found: Difference, games: int, screen: Terminal) -> None:
+    """Put out the lines that are not as they were, then what changes for the card as a whole.
+
+    ``games`` is how many games of each card were looked at.
+    """
+    moved = [each for each in found.lines if each.verdict != "same" or each.pair.moved]
+    changed = [each for each in found.lines if each in moved or each.reworded]
+    parts = groupby(changed, key=lambda each: side_heading(each.turned, each.section))
+    lines = {
+        (shown.scenario, shown.section): each.pair.new or each.pair.old
+        for each in found.lines
+        for shown in each.shown
+    }
+    told = ((each, lines.get((each.scenario, each.section))) for each in found.shown)
+    put(
+        "diff",
+        Page(screen, indents=True),
+        found=found,
+        games=games,
+        parts=[(part, list(changes)) for part, changes in parts],
+        unchanged=len(found.lines) - len(changed),
+        moved=moved,
+        whole=[(shown, line and line.number) for shown, line in told],
+        table_words=table_words,
+    )
+
+
+def show_suits(found: SuitDifference, screen: Terminal) -> None:
+    """Put out which cards of a suit are other, and what is not."""
+    changed = [each for each in found.cards if each.changed]
+    unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
+    page = Page(screen, indents=True)
+    put("suits", page, found=found, changed=changed, unseen=unseen, table_words=table_words)
+
+
+def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
+    """Put out every rewording with its proof, what no words mend, and what becomes of the card."""
+    shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
+    left = [each for each in found.left if (each.code, each.line) not in shown]
+    page = Page(screen, indents=True)
+    words = {"table_words": table_words, "price_words": price_words, "short": short}
+    put("fix", page, found=found, prices=prices, left=left, **words)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
-from moonflight_solo.check.finding import Finding, Price, codes
+from rich.text import Text
+
+from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
 from moonflight_solo.check.small_tables.outcomes import counted
-from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonflight_solo.scenario import InPlay, Scenario, SeatLayout, name_of
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.written import rows
+from moonflight_solo.scenario import Scenario, SeatLayout, name_of
 from moonflight_solo.wording.phrase_english import PAST
 
 SCREEN: Final = 24
-ZONES: Final = {
-    "hand": "hand",
-    "draw_deck": "Draw Deck",
-    "discard_stack": "Discard Stack",
-    "trash_stack": "Trash Stack",
-    "supply": "Supply Stack",
-}
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
     ("fault", "WHAT IT DOES TO PLAY", "bold yellow"),
@@ -36,25 +32,43 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     """
     found = entries(report.findings)
     width = 10_000 if screen.plain else max(40, screen.width)
-    screen.say(_cut(_headline(report, found), width), "bold")
-    room = 10_000 if screen.plain else SCREEN - 2 - len(_ending(report, found, 0, width))
+
+    def said(part: str, **given: Any) -> list[str]:
+        return [_cut(row, width) for row in _said(part, report, found, **given)]
+
+    screen.say_all(Text(row, "bold") for row in said("headline"))
+    room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
     left = 0
     for kind, title, style in _TITLES:
-        told = of_kind(found, kind)
-        if not told:
-            continue
-        lines = [_entry_rows(each, width) for each in told]
+        lines = [said("entry", entry=each) for each in of_kind(found, kind)]
         lines, dropped = _fitting(lines, room - 1)
         left += dropped
         if lines:
             screen.say(title, style)
             room -= 1 + sum(map(len, lines))
-        for rows in lines:
-            screen.say(rows[0], _STYLES[kind])
-            for row in rows[1:]:
-                screen.say(row, "dim")
-    for row in _ending(report, found, left, width):
+        for first, *below in lines:
+            screen.say(first, _STYLES[kind])
+            screen.say_all(Text(row, "dim") for row in below)
+    for row in said("ending", left=left):
         screen.say(row, "dim" if row.startswith(" ") else "")
+
+
+def _said(part: str, report: Report, found: Sequence[Entry], **given: Any) -> list[str]:
+    notes = of_kind(found, "note")
+    counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
+    return rows(
+        "first_page",
+        part=part,
+        report=report,
+        counts=[(kind, number) for kind, number in counts if number],
+        codes=codes(),
+        notes=", ".join(f"{code} {number}" for code, number in counted_codes(notes)),
+        number_of_notes=sum(len(each.findings) for each in notes),
+        short=short,
+        price_words=price_words,
+        table_words=table_words,
+        **given,
+    )
 
 
 def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], int]:
@@ -62,64 +76,13 @@ def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], in
 
     Rather than leave one out, what stands below the last of them goes first.
     """
-    kept = [list(rows) for rows in lines]
-    for rows in reversed(kept):
+    kept = [list(each) for each in lines]
+    for each in reversed(kept):
         if sum(map(len, kept)) <= room:
             break
-        del rows[1:]
+        del each[1:]
     number = min(len(kept), max(0, room))
     return kept[:number], len(kept) - number
-
-
-def _headline(report: Report, found: Sequence[Entry]) -> str:
-    counts = [(len(of_kind(found, kind)), kind) for kind in ("error", "fault", "slip")]
-    told = ", ".join(plural(number, kind) for number, kind in counts if number)
-    return f"{report.title or report.file}: {told or 'nothing to mend'}"
-
-
-def _entry_rows(entry: Entry, width: int) -> list[str]:
-    """Return an entry in one row, and its smallest table in a second."""
-    where = short(entry.where)
-    head = f"{where}: " if where else ""
-    rows = [f"{head}{entry.first.code}: {says(entry)}"]
-    table, price = entry.first.table, entry.worst
-    if price is not None and entry.matters:
-        rows.append(f"    {price.way}: {price_words(price)}")
-    if table is not None and entry.kind != "slip":
-        rows.append(f"    on {'; '.join(table_words(table))}")
-    return [_cut(row, width) for row in rows]
-
-
-def says(entry: Entry) -> str:
-    """Return in a few words what is the matter, or for a slip of the pen what to write."""
-    first = entry.first
-    if entry.kind == "slip" and first.remedy:
-        return f"{first.remedy.rstrip('.')} (“{first.words}”)."
-    if first.readings:
-        return f"read in {len(first.readings)} ways."
-    if len(entry.findings) > 1:
-        return f"{codes()[first.code].title}."
-    because = first.because.removeprefix("A ruling on these very words answers: ")
-    return f"{because.rstrip('.')} (proved)." if first.certainty == "proved" else because
-
-
-def _ending(report: Report, found: Sequence[Entry], left: int, width: int) -> list[str]:
-    rows = []
-    if left:
-        rows.append(f"and {left} more, for which there is no room.")
-    notes = of_kind(found, "note")
-    if notes:
-        told = ", ".join(f"{code} {number}" for code, number in counted_codes(notes))
-        rows.append(f"{sum(len(each.findings) for each in notes)} notes: {told}")
-    printed, slots = report.by_print
-    if slots and not report.refused:
-        rows.append(f"{100 * printed // slots} % of what has to be known is in its own words.")
-    elif report.refused:
-        rows.append("Refused for play, and not tried: mend the errors, and check it again.")
-    if report.upkeep is not None:
-        rows.append(str(report.upkeep))
-    rows.append("More: --all, --line 'post 1', --explain CODE; `ai fix` says what to write.")
-    return [_cut(row, width) for row in rows]
 
 
 def _cut(words: str, width: int) -> str:
@@ -173,32 +136,10 @@ def table_words(scenario: Scenario) -> list[str]:
 
 
 def _seat_words(seat: SeatLayout) -> str:
-    parts: list[str] = []
-    for zone, called in ZONES.items():
-        names = getattr(seat, zone)
-        if names:
-            parts.append(f"{called}: {counted(names)}")
-        if zone == "hand" and seat.in_play:
-            parts.append(f"in play: {', '.join(map(_placed_words, seat.in_play))}")
-    if any(seat.market):
-        stacks = " | ".join(counted(stack) or "empty" for stack in seat.market)
-        parts.append(f"Market Stacks: {stacks}")
-    if seat.coins:
-        parts.append(plural(seat.coins, "coin token"))
-    parts += [f"has {mark} this round" for mark in ("built", "shopped") if getattr(seat, mark)]
-    parts += [f"has {PAST[verb]} {counted(cards)} this round" for verb, cards in seat.done.items()]
-    if seat.named:
-        parts.append(f"has named {seat.named}")
-    return "; ".join(parts) or "nothing on the table"
-
-
-def _placed_words(placed: InPlay) -> str:
-    if isinstance(placed, str):
-        return placed
-    words = placed.card
-    if placed.settled:
-        words += f" with {counted([*map(name_of, placed.settled)])} Settled on it"
-    return words + " (used this round)" * bool(placed.used)
+    told = rows(
+        "seat", seat=seat, counted=counted, names=lambda each: [*map(name_of, each)], past=PAST
+    )
+    return "; ".join(told) or "nothing on the table"
 
 
 # ------------------------------------------------------------------------- for other readers
@@ -215,25 +156,7 @@ def editor_rows(reports: Sequence[Report]) -> Iterator[str]:
 def summary(report: Report) -> str:
     """Return a report as Markdown to be posted: the sum, then what to mend, the heaviest first."""
     found = entries(report.findings)
-    lines = [f"## {_headline(report, found)}", ""]
-    printed, slots = report.by_print
-    if slots:
-        lines += [f"{printed} of {slots} things to be known are in the card's own words.", ""]
-    for kind, title, _ in _TITLES:
-        told = of_kind(found, kind)
-        if told:
-            lines += [f"### {title.capitalize()}", "", "| line | finding | what | instead |"]
-            lines += ["|---|---|---|---|", *map(_summary_row, told), ""]
-    notes = of_kind(found, "note")
-    if notes:
-        lines += [f"Notes: {', '.join(f'{code} {n}' for code, n in counted_codes(notes))}.", ""]
-    return "\n".join(lines)
-
-
-def _summary_row(entry: Entry) -> str:
-    first: Finding = entry.first
-    told = first.because if entry.kind == "slip" else says(entry)
-    if entry.worst is not None and entry.matters:
-        told += f" {price_words(entry.worst)}"
-    cells = (entry.where or "the card", f"`{first.code}`", told, first.remedy)
-    return f"| {' | '.join(each.replace('|', '/') for each in cells)} |"
+    parts = [(title, of_kind(found, kind)) for kind, title, _ in _TITLES]
+    # A bar would begin another cell.
+    told = _said("summary", report, found, parts=parts, told=lambda words: words.replace("|", "/"))
+    return "\n".join(told)

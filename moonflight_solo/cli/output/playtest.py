@@ -23,8 +23,8 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
-from moonflight_solo.playtest.report.figures import whole
 from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.report.in_words import whole
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record

@@ -1,4 +1,4 @@
-"""The table as a screen: pure layout from a view and a size, which decides nothing.
+"""The table as a screen, or in sentences: pure layout from a view, which decides nothing.
 
 The table is laid out as it lies: opponents at the top, the generic Market Stacks between, one's
 own cards at the bottom, and below them how the game stands. Where there are rows to spare the cards
@@ -8,18 +8,20 @@ say their words, one's own first; where there are too few it is drawn more compa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.paint import fit, flow, wrap
+from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs, plural
-from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
+from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
+from moonflight_solo.cli.output.written import rows
 from moonflight_solo.rules.state import Card
 
 YOURS: Final = ("hand", "own market", "generic")
@@ -318,3 +320,39 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
     return [Text(words, strong) for words in said]
+
+
+# --------------------------------------------------------------------------- in sentences
+
+
+def sentences(view: View) -> list[str]:
+    """Return every fact of the table that the screen shows, one's own first."""
+    return _said("table", view=view)
+
+
+def own_hand(view: View) -> list[str]:
+    """Return what one needs most to choose an act: hand, coin tokens, and whether it may end."""
+    return _said("own hand", view=view)
+
+
+def standing_lines(standing: Standing) -> list[str]:
+    """Return how the game stands, a fact a line."""
+    return _said("standing", standing=standing)
+
+
+def end_lines(standing: Standing) -> list[str]:
+    """Return whether the End comes, and who would win."""
+    return _said("end", standing=standing)
+
+
+def act_lines(acts: Sequence[ActView]) -> list[str]:
+    """Return the legal acts, one a line, with their numbers."""
+    return _said("acts", acts=acts)
+
+
+def _said(part: str, **given: Any) -> list[str]:
+    return rows("plain", part=part, numbers=numbers, later=later, counted=_counted, **given)
+
+
+def _counted(cards: Iterable[Card]) -> list[tuple[Card, int]]:
+    return list(Counter(cards).items())

@@ -1,8 +1,8 @@
-"""An AI card's reasons, line by line, and advice on what to do now."""
+"""Why: an AI card's reasons, line by line; advice on what to do; why nothing came of words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,11 +10,19 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import Page, beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.written import put
+from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.places import owners, zone_cards
+from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrase_english import NOUNS
 
 if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
     from moonflight_solo.coach.advice import Advice
@@ -152,25 +160,9 @@ def _ruled(considered: Considered) -> str:
 
 def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
     """Put out the best act, what it gains over the next best, and one reason."""
-    best = notation(advice.best, table, seat)
-    if advice.next_best is None:
-        terminal.say(f"There is nothing else to do but {best}.", "bold")
-        return
-    worth = (
-        f"come to about {advice.worth:.1f} points"
-        if advice.alone
-        else f"win about {100 * advice.worth:.0f} % of the games"
-    )
-    terminal.say(f"Best found: {best}", "bold")
-    terminal.say(f"Played on from there, you {worth}.")
-    other = notation(advice.next_best, table, seat)
-    gain = told_gain(advice.gain, alone=advice.alone)
-    if not advice.sure:
-        terminal.say(f"About the same: {other}, less by {gain}.")
-        return
-    terminal.say(f"The next best is {other}, less by {gain}.")
-    if advice.reason:
-        terminal.say(f"Why: {advice.reason}.")
+    other = advice.next_best and notation(advice.next_best, table, seat)
+    best, gain = notation(advice.best, table, seat), told_gain(advice.gain, alone=advice.alone)
+    put("advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain)
 
 
 def told_gain(gain: Estimate, *, alone: bool) -> str:
@@ -179,3 +171,158 @@ def told_gain(gain: Estimate, *, alone: bool) -> str:
         return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
     value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
     return f"{plural(value, 'win')} in 100 games ({low} to {high})"
+
+
+# -------------------------------------------------- why nothing came of a card's words
+
+_NONE = ast.Range(0, 0)
+
+
+def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
+    """Return what to say of an act of which nothing came, "" if its words say nothing anyway.
+
+    The table has to be as the act has left it.
+    """
+    effects: Sequence[ast.Effect] = ()
+    card: Card | None = None
+    if isinstance(act, Play) and act.card.resolve is not None:
+        texts = act.card.meaning.effects
+        effects = [each for each in texts if not isinstance(each, ast.Lasting)]
+        card = act.card
+    elif isinstance(act, Spend):
+        effects, card = act.ability.effects, act.placed.card
+    if card is None or not effects:
+        return ""
+    reason = _Nothing(table, seat, card).of(effects)
+    return f": nothing, {reason}" if reason else ": nothing"
+
+
+class _Nothing(Value):
+    """Finds why nothing came of effects of a ``card`` that ``seat`` has carried out.
+
+    As nothing has changed, its conditions are now what they were when it was carried out.
+    """
+
+    table: Table
+    seat: Seat
+    card: Card
+
+    def of(self, effects: Iterable[ast.Effect]) -> str:
+        """Return the reason of the first effect that has one to tell, "" if it is open."""
+        return next(filter(None, map(self._why, effects)), "")
+
+    def _why(self, effect: ast.Effect) -> str:
+        if isinstance(effect, ast.If):
+            if self._holds(effect.condition):
+                return self.of(effect.effects)
+            unmet = say(effect.condition).replace("your ", "")
+            return self.of(effect.otherwise) or f'not "{unmet}"'
+        if isinstance(effect, ast.May):
+            if effect.optional:
+                # What could have been done but was not wanted is for nobody to know.
+                return self._empty(effect.effects) or "not done"
+            return self.of(effect.effects) or self.of(effect.otherwise)
+        if isinstance(effect, ast.Choose):
+            return " or ".join(dict.fromkeys(filter(None, map(self.of, effect.ways))))
+        if isinstance(effect, ast.Gain):
+            none = effect.verb == "lose" and not self.seat.coins
+            return "no coin token" if none else self._too_few(effect.amount)
+        if isinstance(effect, ast.Instruct):
+            return self._instruct(effect)
+        if isinstance(effect, ast.Reveal):
+            return self._none(effect.cards)
+        if isinstance(effect, ast.Shuffle):
+            return self._none(ast.Cards(place=effect.place))
+        if isinstance(effect, ast.Swap):
+            one, other = (self._none(ast.Cards(place=each)) for each in (effect.one, effect.other))
+            return f"{one} and {other}" if one and other else ""
+        return ""
+
+    def _instruct(self, effect: ast.Instruct) -> str:
+        cards, number, place = effect.cards, effect.cards.number, effect.cards.place
+        # Who had to do it, as far as that is still known.
+        doers = {
+            "you": (self.seat,),
+            "target player": self.table.seats,
+            "each player": self.table.seats,
+            "each opponent": self.seat.opponents,
+        }.get(effect.who, ())
+        if not doers:
+            return ""
+        if isinstance(number, ast.UpTo):
+            return self._empty([effect]) or "none chosen"
+        if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
+            held = len(self.seat.hand)
+            return f"{_cards(held)} in hand already" if held >= number.count else ""
+        none = [_Nothing(self.table, each, self.card)._none(cards) for each in doers]
+        reason = self._too_few(number) or (none[0] if all(none) else "")
+        if reason or effect.who != "you":
+            return reason
+        whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
+        theirs = [
+            placed for each in owners(self.table, self.seat, whose) for placed in each.in_play
+        ]
+        if effect.verb == "set" and not any(placed.card.stability for placed in theirs):
+            return "no card in play with Stability"
+        free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
+        return "no such card in the Stack chosen" if free and cards.extreme is None else ""
+
+    def _holds(self, condition: ast.Condition) -> bool:
+        table = self.table
+        return card_condition(condition, table.names, self.card.turned, self.card)(table, self.seat)
+
+    def _too_few(self, number: object) -> str:
+        """Return how many cards there are where each so many would have counted."""
+        if not isinstance(number, ast.Per):
+            return ""
+        there = _number(number.place, self.table, self.seat)
+        if there is None or there // number.each:
+            return ""
+        return f"{_cards(there)} in {_named(number.place)}"
+
+    def _none(self, cards: ast.Cards) -> str:
+        """Return that none of the cards meant lies where it should, "" if one does."""
+        place = cards.place
+        if place is None:
+            return ""
+        if _number(place, self.table, self.seat) == 0:
+            return f"no card in {_named(place)}"
+        if place.owner != "your" or place.top or "draw deck" in place.zones:
+            return ""
+        there = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
+        try:
+            return say(there).replace("your ", "") if self._holds(there) else ""
+        except CannotDo:
+            return ""
+
+    def _empty(self, effects: Iterable[ast.Effect]) -> str:
+        """Return that no card at all lies where one would be taken from, which everyone sees."""
+        places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
+        empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
+        return next((f"no card in {_named(each)}" for each in empty), "")
+
+
+def _cards(number: int) -> str:
+    return f"{number or 'no'} card{'' if number == 1 else 's'}"
+
+
+def _named(place: ast.Place) -> str:
+    whose = {"target": "any ", "opponent": "an opponent's "}.get(place.owner, "")
+    return whose + " or ".join(NOUNS[zone] for zone in place.zones)
+
+
+def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
+    """Return how many cards lie in a place, ``None`` for one that is not counted here."""
+    counted = set(NOUNS) - {"market stack"}
+    if not counted.issuperset(place.zones) or place.settled is not None:
+        return None
+    cards = (
+        zone_cards(each, zone, top=False)
+        for each in owners(table, seat, place.owner)
+        for zone in place.zones
+    )
+    there = sum(map(len, cards))
+    if "draw deck" in place.zones:
+        # What is drawn when the Draw Deck is empty is shuffled from the Discard Stack.
+        there += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
+    return there

@@ -188,7 +188,7 @@ class PlannedPlayer:
         return player.choose(table, seat, question)
 
 
-class Search(ABC, Generic[T]):
+class RolloutSearch(ABC, Generic[T]):
     """The trying out of things: each is played on from copies, the same tables for all.
 
     ``look`` is shown how each game lies that was played on, and ``games`` counts them.
@@ -212,7 +212,7 @@ class Search(ABC, Generic[T]):
         """Play the candidate on once, on the tables of this number; return how it lies then."""
 
 
-class ActSearch(Search[Candidate]):
+class ActSearch(RolloutSearch[Candidate]):
     """The search for one act of ``seat``: what it could do, and what came of that on copies.
 
     ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out

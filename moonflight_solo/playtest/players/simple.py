@@ -137,7 +137,8 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
 def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
     for placed in seat.abilities():
         for ability in placed.card.abilities:
-            if ability.coins <= seat.coins and ability.cards <= len(seat.hand):
+            enough = ability.cards <= len(ability.payable(seat.hand))
+            if ability.coins <= seat.coins and enough:
                 yield placed, ability
 
 
@@ -158,7 +159,7 @@ def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> t
 
 
 def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
-    return tuple(sorted(seat.hand, key=values.hold)[: ability.cards])
+    return tuple(sorted(ability.payable(seat.hand), key=values.hold)[: ability.cards])
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:

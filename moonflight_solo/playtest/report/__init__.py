@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from moonflight_solo.playtest.figures import Counted, Share
-from moonflight_solo.playtest.report import figures
+from moonflight_solo.playtest.report import in_words
 from moonflight_solo.playtest.report.charts import DataChart
 
 
@@ -67,11 +67,6 @@ class Column:
     share: str = "share"
 
 
-def columns(*heads: str) -> list[Column]:
-    """Return columns by their heads; those that end with a full stop are of words."""
-    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a table: its name and its cells; an empty cell has nothing to tell.
@@ -121,7 +116,7 @@ class DataTable:
             for row, words in zip(self.rows, rows, strict=True):
                 cell = row.cells[at]
                 if isinstance(cell, Share):
-                    words += [count(cell), figures.share_percent(cell), figures.interval(cell)]
+                    words += [count(cell), in_words.share_percent(cell), in_words.interval(cell)]
                 else:
                     words.append(cell)
         return columns, rows
@@ -140,7 +135,7 @@ class Fold:
     """What only the page has room for, folded under a title."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: list[Block]
 
 
 Block = Prose | Bullets | DataTable | Plot | Fold

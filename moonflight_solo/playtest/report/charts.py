@@ -7,16 +7,13 @@ draws them as SVG, in the text's own size and with colours by class.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary
-from moonflight_solo.playtest.course import CourseSummary
-from moonflight_solo.playtest.figures import Difference, Share, Spread
-from moonflight_solo.playtest.report.figures import cell_name, points_apart, share_words, whose
+from moonflight_solo.playtest.figures import Margin, Share, Spread
+from moonflight_solo.playtest.report.in_words import points_apart, share_words
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -87,82 +84,23 @@ def whiskers(
     return DataChart(name, title, told, ticks, across(even), rows=placed)
 
 
-def changes_chart(
-    name: str, title: str, seats: Sequence[PairedSeat], labels: Sequence[str] = ()
+def intervals_chart(
+    name: str, title: str, rows: Iterable[tuple[str, Share | Margin, int]], even: float
 ) -> DataChart | None:
-    """Return how the wins of seats change, by their names or under ``labels`` of their own.
+    """Return shares or differences of shares by their labels, in the colours of their seats.
 
-    ``None`` if nothing is known.
+    Differences of which nothing is known are left out; ``None`` where none is left.
     """
-    rows = []
-    names = labels or [f"Seat {seat.seat}, {seat.title}" for seat in seats]
-    for label, seat in zip(names, seats, strict=True):
-        if seat.bounds.low is not None:
-            rows.append(Whisker(label, *_ends(seat.bounds), seat.seat, points_apart(seat.bounds)))
-    return whiskers(name, title, rows, 0.0, whole=False) if rows else None
-
-
-def _ends(found: Difference) -> tuple[float, float, float]:
-    return found.difference or 0.0, found.low or 0.0, found.high or 0.0
-
-
-def wins_chart(summary: s.Summary) -> DataChart:
-    """Return what each seat won."""
-    shares = [(f"Seat {seat.seat}, {seat.jack}", seat.wins) for seat in summary.seats]
-    title = "Share of games won by each seat, with 95% intervals"
-    return shares_chart("wins", title, shares, 1 / len(shares), [e.seat for e in summary.seats])
-
-
-def ahead(found: CourseSummary) -> list[tuple[str, Share]]:
-    """Return how often who is ahead wins, by how much of the game was played."""
-    return [(f"after {10 * e.tenths}% of the rounds", e) for e in found.ahead if e.of]
-
-
-def freed_chart(seat: s.SeatSummary, freed: Sequence[tuple[str, Share]], even: float) -> DataChart:
-    """Return what a seat won by how many of its Settled cards the Turn set free."""
-    title = f"{seat.title}: games won by how many Settled cards the Turn set free"
-    labels = [(f"{cards} set free", share) for cards, share in freed]
-    return shares_chart(f"freed-{seat.seat}", title, labels, even, [seat.seat] * len(labels))
-
-
-def cells(table: PlayersTable) -> list[tuple[str, Share]]:
-    """Return what players won as each Jack, where games came to their End."""
-    some = [each for each in table.cells if each.wins.of]
-    return [(cell_name(each).replace(" against ", " – "), each.wins) for each in some]
-
-
-def endless_chart(game: s.EndlessGame) -> DataChart:
-    """Return how much of what goes on for ever in a game comes from each line."""
-    acts, shares = sum(line.acts for line in game.lines), []
-    for line in game.lines:
-        name = f"seat {line.seat}, " + (f"{line.side} {line.number}" if line.number else "no line")
-        shares.append((name, Share(line.acts, acts, line.acts / acts, None, None, ())))
-    title = f"Seed {game.seed}: acts from round {game.since} on, by their lines"
-    return shares_chart(f"endless-{game.seed}", title, shares, 0.0)
-
-
-def gains_chart(seat: s.SeatSummary, cards: Sequence[s.CardSummary]) -> DataChart:
-    """Return what a seat won when it bought each card, less when it did not."""
-    rows = [
-        Whisker(card.name, *_ends(card.gain), seat.seat, points_apart(card.gain)) for card in cards
-    ]
-    title = f"{seat.title}: won when a card was bought, less when not, in points"
-    return whiskers(f"bought-{seat.seat}", title, rows, 0.0, whole=False)
-
-
-def prices_chart(name: str, title: str, summary: s.Summary, seat: int) -> DataChart | None:
-    """Return how the wins of a seat change with each other way to follow its card."""
-    played = [each for each in summary.otherwise if each.seat == seat]
-    pairs = [(each.label, each.paired) for each in played if each.paired]
-    return changes_chart(name, title, [pair for _, pair in pairs], [label for label, _ in pairs])
-
-
-def worth_chart(
-    name: str, title: str, others: Sequence[TreatmentSummary], seat: int
-) -> DataChart | None:
-    """Return how the wins of a seat change without each thing that is its own, in this order."""
-    own = [each for each in others if whose(each).seat == seat]
-    return changes_chart(name, title, list(map(whose, own)), [each.label for each in own])
+    found, whole = [], False
+    for label, each, seat in rows:
+        if isinstance(each, Share):
+            whole, value = True, each.share or 0.0
+            low, high = (value if end is None else end for end in (each.low, each.high))
+            found.append(Whisker(label, value, low, high, seat, share_words(each)))
+        elif each.low is not None:
+            value, high = each.difference or 0.0, each.high or 0.0
+            found.append(Whisker(label, value, each.low, high, seat, points_apart(each)))
+    return whiskers(name, title, found, even, whole=whole) if found else None
 
 
 def histogram_chart(
@@ -171,25 +109,6 @@ def histogram_chart(
     """Return how many ``of`` something had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
     return histogram(name, title, counts, spread.mean, seat, of)
-
-
-def shares_chart(
-    name: str,
-    title: str,
-    shares: Sequence[tuple[str, Share]],
-    even: float,
-    seats: Sequence[int] = (),
-) -> DataChart:
-    """Return shares by their labels, with their intervals where they have some.
-
-    Each is in the colour of its one of ``seats``, of none without them.
-    """
-    rows = []
-    for (label, share), seat in zip(shares, seats or [0] * len(shares), strict=True):
-        value = share.share or 0.0
-        low, high = (value if end is None else end for end in (share.low, share.high))
-        rows.append(Whisker(label, value, low, high, seat, share_words(share)))
-    return whiskers(name, title, rows, even, whole=True)
 
 
 def histogram(

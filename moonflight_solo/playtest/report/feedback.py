@@ -13,7 +13,7 @@ from typing import Final
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report.figures import count_of
+from moonflight_solo.playtest.report.in_words import count_of
 from moonflight_solo.playtest.report.written import sections
 from moonflight_solo.records import Record
 from moonflight_solo.rules.rulings import Ruling

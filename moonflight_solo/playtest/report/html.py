@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import ExampleGame
-from moonflight_solo.playtest.report import ReportSection, figures, written
+from moonflight_solo.playtest.report import ReportSection, in_words, written
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
@@ -61,7 +61,7 @@ def report_page(
             annotated=annotated,
             anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
             games=LinkedGames(),
-            f=figures,
+            f=in_words,
             kind_of=lambda block: type(block).__name__,
             in_yaml=in_yaml,
             draw=drawing,
@@ -138,7 +138,6 @@ class AnnotatedLine(NamedTuple):
     ``state`` is "followed", "rare", "never", "unlooked" or "uncounted", ``told`` says it in words.
     """
 
-    coverage: s.LineSummary
     pieces: Sequence[tuple[str, str]]
     findings: Sequence[Finding]
     state: str
@@ -153,7 +152,7 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         at = line.words.find(phrase.words)
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
-    return AnnotatedLine(line, [*_pieces(line.words, marks)], own, *_state(line))
+    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
 
 
 def _place(finding: Finding, findings: Sequence[Finding]) -> int:
@@ -163,7 +162,7 @@ def _place(finding: Finding, findings: Sequence[Finding]) -> int:
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
     """Return whether a finding is about a line: by the line's name, or else by its words."""
     if finding.line:
-        return finding.line == figures.line_words(line)
+        return finding.line == in_words.line_words(line)
     return one_line(finding.text.words) == line.words
 
 
@@ -193,7 +192,7 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     only = "" if line.counts else " (in the games looked at in detail)"
     if line.followed.count:
         rare = games.share is not None and games.share < RARE
-        told = f"{'rarely followed, ' if rare else 'followed '}in {figures.share_percent(games)}"
+        told = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
         return ("rare" if rare else "followed"), f"{told} of games{only}"
     if line.condition_true.count:
         return "never", f"never followed, though its condition held{only}"

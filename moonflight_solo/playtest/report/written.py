@@ -1,8 +1,11 @@
 """Sections written as templates: ``templates/*.md.j2`` hold all words that a report says.
 
-A template is plain text: headings (``## ``), paragraphs with an empty line between them, and
-lists (``- ``). Where it breaks a line does not matter. What ``{{ }}`` puts in stands there to the
-letter, whatever it looks like; a table, a plot or a fold stands alone as a paragraph.
+A template is plain text: headings (``## ``), paragraphs with an empty line between them, lists
+(``- ``), tables (``|= CAPTION``, then heads and rows between ``|``, and behind the last one what a
+row leads to), plots (``|~ ID | TITLE | where the line is | CAPTION``, then rows of a label, a share
+or difference, and a seat), and folds (from ``::: TITLE`` to ``:::``). Lines may be broken anywhere.
+What ``{{ }}`` puts in stands there to the letter, whatever it looks like; a share in a cell of a
+table is told with its interval, and a histogram stands alone as a paragraph.
 """
 
 from __future__ import annotations
@@ -11,14 +14,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Counted, Share
+from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import (
     Block,
     Bullets,
     CodeText,
+    Column,
     DataTable,
     Emphasis,
     Fold,
@@ -26,9 +30,9 @@ from moonflight_solo.playtest.report import (
     Plot,
     Prose,
     ReportSection,
+    Row,
     charts,
-    data_tables,
-    figures,
+    in_words,
 )
 
 if TYPE_CHECKING:
@@ -52,10 +56,11 @@ def _for_sections() -> Environment:
     from jinja2 import pass_context
 
     made = _made(finalize=pass_context(_put))
-    said = {name: each for name, each in vars(figures).items() if isinstance(each, FunctionType)}
+    said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
-    blocks = {each.__name__: each for each in (Plot, Fold, LinkedText, CodeText, Emphasis)}
-    made.globals.update(blocks, Counted=Counted, f=figures, t=data_tables, c=charts)
+    kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
+    made.globals.update({each.__name__: each for each in kinds})
+    made.globals.update(link=LinkedText, f=in_words, c=charts)
     return made
 
 
@@ -70,6 +75,14 @@ def _made(finalize: Callable[..., object] | None = None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+class Games(NamedTuple):
+    """What a row of a table leads to: games, and what they show."""
+
+    games: Counted | Share | None = None
+    about: str = ""
+    what: str = ""
 
 
 def _put(context: Context, value: object) -> Markup:
@@ -88,31 +101,80 @@ def sections(template: str, **given: object) -> list[ReportSection]:
     pieces: list[Any] = []
     text = _for_sections().get_template(f"{template}.md.j2").render(pieces=pieces, **given)
     found: list[ReportSection] = []
+    open_: list[list[Block]] = []
     for paragraph in re.split(r"\n\s*\n", text.strip()):
-        heading = re.match(r"(#+) (.*)", paragraph, re.S)
-        if heading:
-            title = "".join(_prose(heading[2], pieces))
-            found.append(ReportSection(title, [], len(heading[1])))
+        mark, _, rest = paragraph.partition(" ")
+        if mark.startswith("#"):
+            found.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
+            open_ = [found[-1].blocks]
+        elif mark == ":::" and rest:
+            fold = Fold("".join(_prose(rest, pieces)), [])
+            open_[-1].append(fold)
+            open_.append(fold.blocks)
+        elif mark == ":::":
+            open_.pop()
         elif paragraph:
-            blocks = found[-1].blocks
-            blocks.extend(_blocks(paragraph, pieces, blocks[-1:]))
+            open_[-1] += _blocks(paragraph, pieces, open_[-1][-1:])
     return found
 
 
 def _blocks(text: str, pieces: Sequence[Any], before: Sequence[Block]) -> Iterator[Block]:
     """Yield what a paragraph says; items of a list go on with the list ``before`` them."""
+    alone = re.fullmatch(r"\0(\d+)\0", text.strip())
     if text.startswith("- "):
         items = [_prose(item, pieces) for item in re.split(r"(?:^|\n)- ", text)[1:]]
         if before and isinstance(before[0], Bullets):
             before[0].items.extend(items)
         else:
             yield Bullets(items)
-        return
-    alone = re.fullmatch(r"\0(\d+)\0", text.strip())
-    if alone and isinstance(pieces[int(alone[1])], Bullets | DataTable | Plot | Fold):
+    elif text.startswith("|="):
+        yield _table(text, pieces)
+    elif text.startswith("|~"):
+        yield from _plot(text, pieces)
+    elif alone and isinstance(pieces[int(alone[1])], Plot):
         yield pieces[int(alone[1])]
     else:
         yield from filter(None, [_prose(text, pieces)])
+
+
+def _table(text: str, pieces: Sequence[Any]) -> DataTable:
+    """Return a table: its caption, the heads of its columns, and its rows."""
+    caption, heads, *lines = re.split(r"\n(?=\|)", text)
+    rows = []
+    for line in lines:
+        name, *cells, games = [_cell(each, pieces) for each in line.split("|")[1:]]
+        leads = games if isinstance(games, Games) else Games()
+        rows.append(Row(str(name), cells, *leads))
+    columns = [_cell(each, pieces) for each in heads.split("|")[1:-1]]
+    return DataTable(str(_cell(caption[2:], pieces)), [_column(each) for each in columns], rows)
+
+
+def _plot(text: str, pieces: Sequence[Any]) -> Iterator[Plot]:
+    """Yield a plot of shares or differences, one of each row, if it has any to draw."""
+    head, *lines = re.split(r"\n(?=\|)", text)
+    name, title, even, caption = (str(_cell(each, pieces)) for each in head[2:].split("|"))
+    rows = []
+    for line in lines:
+        label, value, *seat = [_cell(each, pieces) for each in line.split("|")[1:-1]]
+        rows.append((str(label), value, int(*seat)))
+    chart = charts.intervals_chart(name, title, rows, float(even))
+    if chart is not None:
+        yield Plot(chart, caption)
+
+
+def _column(head: Any) -> Column:
+    """Return a column by its head, which ends with a full stop if it is one of words."""
+    if isinstance(head, Column):
+        return head
+    return Column(head.removesuffix("."), words=head.endswith("."))
+
+
+def _cell(text: str, pieces: Sequence[Any]) -> Any:
+    """Return a cell: its words, or what stands there alone."""
+    alone = re.fullmatch(r"\0(\d+)\0", text.strip())
+    if alone and isinstance(pieces[int(alone[1])], Share | Margin | LinkedText | Column | Games):
+        return pieces[int(alone[1])]
+    return "".join(_prose(text, pieces))
 
 
 def _prose(text: str, pieces: Sequence[Any]) -> Prose:

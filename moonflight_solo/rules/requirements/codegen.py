@@ -18,6 +18,7 @@ from moonflight_solo.rules.requirements.requirement import (
     Not,
     Opaque,
     Requirement,
+    SomeOpponent,
     Total,
     said,
 )
@@ -89,6 +90,8 @@ _LISTS: dict[ast.Zone, str] = {
     "discard stack": "seat.discard_stack",
     "trash stack": "seat.trash_stack",
 }
+_SEEN = frozenset[str]({*_LISTS, "in play"})
+_SEAT = re.compile(r"\bseat\b")
 
 
 def expression(requirement: Requirement, code: Code) -> str:
@@ -107,6 +110,16 @@ def expression(requirement: Requirement, code: Code) -> str:
         return _within("seat.coins", requirement.range)
     if requirement == BUILT:
         return "seat.built"
+    if isinstance(requirement, SomeOpponent):
+        theirs = expression(requirement.part, code)
+        if not re.search(r"\b(hand|held)\b", theirs):  # those are one's own
+            return f"(True in [{_SEAT.sub('other', theirs)} for other in seat.opponents])"
+    if isinstance(requirement, Count) and requirement.range == ast.Range(1) and requirement.kinds:
+        zones = requirement.place.zones
+        if requirement.place == ast.Place(zones) and len(zones) > 1 and _SEEN.issuperset(zones):
+            kinds = code.name(requirement.kinds, requirement.says)
+            there = [_LISTS.get(zone, "[p.card for p in seat.in_play]") for zone in zones]
+            return f"({' or '.join(f'not {kinds}.isdisjoint({cards})' for cards in there)})"
     if isinstance(requirement, Count | Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None

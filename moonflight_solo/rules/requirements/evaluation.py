@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
@@ -27,9 +27,11 @@ from moonflight_solo.rules.requirements.requirement import (
 )
 from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+from moonflight_solo.wording import ast
 
 _known: dict[int, tuple[Requirement, Test]] = {}
 _MOST_KNOWN = 10_000
+_HAND = ast.Place(("hand",))
 
 
 def as_test(requirement: Requirement) -> Test:
@@ -144,8 +146,13 @@ def _count(count: Count) -> Test:
     if (some or range_.most == 0) and len(count.place.zones) > 1:
         looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
         return _in_one_of(looks, kinds, some)
+    in_hand = count.place == _HAND
+    if kinds is None and in_hand:
+        return lambda table, seat: fits(len(seat.hand))
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
+    if some and in_hand:
+        return lambda table, seat: not kinds.isdisjoint(seat.hand)
     if some:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
@@ -188,7 +195,9 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         changed = not free and table.changed
-        barred = () if seat.shopped or free else first_barred(table, seat)
+        barred: Collection[str] = () if seat.shopped or free else seat.opposing
+        if changed and barred:
+            barred = first_barred(table, seat)
         found = []
         for stack in stacks(table, seat):
             if (

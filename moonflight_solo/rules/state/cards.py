@@ -27,7 +27,7 @@ Returns = Callable[[Any, Any], bool]
 class Ability:
     """A Spend ability: what it costs, what follows, and the words it was read from.
 
-    ``once``: it can be used once a round.
+    ``once``: it can be used once a round. ``kinds``: what the cards must be, ``None``: any.
     """
 
     coins: int
@@ -36,6 +36,12 @@ class Ability:
     words: str
     resolve: Resolve
     once: bool = False
+    kinds: frozenset[Card] | None = None
+
+    def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
+        """Return the cards in ``hand`` that its cost can be paid with."""
+        kinds = self.kinds
+        return hand if kinds is None else [card for card in hand if card in kinds]
 
 
 @dataclass(slots=True, eq=False)
@@ -163,8 +169,8 @@ class GameCards:
     printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
     any card, at the ends up before the Turn and after it, ``replaced`` those that something is done
     instead of; ``changed`` is what any card changes for
-    a player. ``timed``: some of it is so once a round, or until the Reset. ``remembers``: some card
-    asks what has been done this round.
+    a player. ``timed``: some of it is so once a round, or until the Reset. ``limiting``: some card
+    changes the limits of others. ``remembers``: some card asks what has been done this round.
     """
 
     __slots__ = (
@@ -172,6 +178,7 @@ class GameCards:
         "changed",
         "edition",
         "kinds",
+        "limiting",
         "names",
         "remembers",
         "replaced",
@@ -192,6 +199,7 @@ class GameCards:
             frozenset(what for card in end for change in card.changes for what in change.of)
             for end in ends
         )
+        self.limiting = any(card.others_limits for end in ends for card in end)
         self.timed = any(_is_timed(card) for end in ends for card in end)
         self.remembers = any(
             place.did for card in self.kinds for place in _places((card, card.flipped))

@@ -94,8 +94,8 @@ class Seat:
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
     the same by suit; ``opponents`` are the other seats, the next in order of play first, and
-    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). The table sets
-    all four.
+    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). ``limited``:
+    cards of others may change its limits. The table sets all five.
     """
 
     number: int
@@ -118,6 +118,7 @@ class Seat:
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
     opponents: tuple[Seat, ...] = field(default=(), repr=False)
     opposing: frozenset[str] = frozenset()
+    limited: bool = True
 
     @classmethod
     def of(cls, number: int, jack: str, character: Card) -> Seat:
@@ -162,14 +163,17 @@ class Seat:
             limit += card.hand_limit
             if card.growing:
                 limit += self._grown("hand", placed)
-        return limit + self._changed("hand")
+        return limit + self._changed("hand") if self.limited else limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
         limit = RETAIN_LIMIT
         for placed in (*self.in_play, self.character):
-            limit += placed.card.retain_limit + self._grown("retain", placed)
-        return limit + self._changed("retain")
+            card = placed.card
+            limit += card.retain_limit
+            if card.growing:
+                limit += self._grown("retain", placed)
+        return limit + self._changed("retain") if self.limited else limit
 
     def _changed(self, which: str) -> int:
         """Return by how much opponents' cards change a limit."""

@@ -211,6 +211,8 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
+        for seat in self.seats:
+            seat.limited = self.cards.limiting
 
     def shown(self, seat: Seat) -> list[int]:
         """Return where in the seat's Draw Deck what it revealed last still lies, topmost first."""
@@ -253,8 +255,10 @@ class Table:
         else:
             answer = self.players[seat.number].choose(self, seat, question)
             one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-            if not one and (problem := question.why_invalid(answer)) is not None:
-                raise IllegalChoice(f"{problem}.")
+            if not one and (answer or question.least > 0):
+                problem = question.why_invalid(answer)
+                if problem is not None:
+                    raise IllegalChoice(f"{problem}.")
         if self.listener is not None:
             cards = [card for card in (question.cards[index] for index in answer) if card]
             self.tell(Event("choice", seat.number, cards, hidden=True, what=question))

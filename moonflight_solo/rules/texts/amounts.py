@@ -20,6 +20,7 @@ from moonflight_solo.rules.requirements.selectors import (
     only_says,
 )
 from moonflight_solo.rules.state import (
+    Card,
     Names,
     Placed,
     Seat,
@@ -88,13 +89,18 @@ def _counter(cards: ast.Cards, names: Names, turned: bool, different: str | None
     if different is None:
         assert match is not None
         return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
-    of = attrgetter(different)
+    of = _symbol if different == "suit" else attrgetter(different)
 
     def alike(table: Table, seat: Seat, placed: Placed) -> int:
         such = [card for card in look(table, seat) if match is None or match(card, seat)]
         return len({of(card) for card in such if of(card) or different == "cost"})
 
     return alike
+
+
+def _symbol(card: Card) -> str | None:
+    """Return the suit in the top left corner of a card: starter cards have an S (G-suit-s)."""
+    return "S" if card.is_starter else card.suit
 
 
 def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:

@@ -105,7 +105,9 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     if place.zones[0] == "done":
         return _done_to(table, seat, place, verb, source)
     if place.zones == ("settled",):
-        return _settled_on(table, seat, verb, source)
+        everywhere = place.upon == ast.Cards("all")
+        own = [table.own] if table.own else []
+        return _settled_on(seat, seat.in_play if everywhere else own, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
         (only,) = place.zones
         found = _lying(table, seat, only, place)
@@ -139,14 +141,12 @@ def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card
     return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
 
 
-def _settled_on(table: Table, seat: Seat, verb: Ask, source: Card) -> Question:
-    """Return the cards Settled on the card whose words are followed, the topmost first."""
-    upon = table.own
-    there = [] if upon is None else upon.settled
-    at = range(len(there) - 1, -1, -1)
-    owners_of = [upon.owner_of(index, seat) for index in at] if upon else []
-    items = [(upon, index) for index in at]
-    return Question(verb, items, there[::-1], ["settled"] * len(there), owners_of, source=source)
+def _settled_on(seat: Seat, upon: Sequence[Placed], verb: Ask, source: Card) -> Question:
+    """Return the cards Settled on cards in play of the seat's, of each the topmost first."""
+    items = [(placed, at) for placed in upon for at in range(len(placed.settled) - 1, -1, -1)]
+    cards = [placed.settled[at] for placed, at in items]
+    owned = [placed.owner_of(at, seat) for placed, at in items]
+    return Question(verb, items, cards, ["settled"] * len(items), owned, source=source)
 
 
 def _all_at(

@@ -16,7 +16,7 @@ from moonflight_solo.rules.requirements.places import (
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
-from moonflight_solo.rules.texts.candidates import Found
+from moonflight_solo.rules.texts.candidates import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -66,12 +66,20 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
     if len(to.zones) != 1 or to.zones[0] == "in play":
         raise CannotDo("a card is Moved to one Stack, Deck or hand.")
     zone = to.zones[0]
+    if to.this:
+        return _same_market_stack
     if zone == "market stack":
         return _market_stack(to, names)
     changes = to.owner == "your" if foreign else to.owner in ("target", "their")
     if changes or to.owner == "opponent":
         raise CannotDo(_CHANGES)
     return lambda table, seat, found: pile_of(found.owner, zone)
+
+
+def _same_market_stack(table: Table, seat: Seat, found: Found) -> list[Card]:
+    stack = found.item.stack if isinstance(found.item, Within) else found.item
+    cards: list[Card] = stack.cards
+    return cards
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:

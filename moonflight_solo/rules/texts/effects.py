@@ -7,7 +7,14 @@ from functools import partial
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition
-from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.requirements.selectors import (
+    END_UP,
+    CannotDo,
+    Kinds,
+    kinds_of,
+    matcher,
+    only_says,
+)
 from moonflight_solo.rules.state import (
     HAND_LIMIT,
     RETAIN_LIMIT,
@@ -46,7 +53,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
             if effect.more is not None:
                 resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
             cost = (effect.coins, effect.cards)
-            ability = Ability(*cost, effect.effects, say(effect), resolve, effect.once)
+            paid = _payable_with(effect.of, names, card)
+            ability = Ability(*cost, effect.effects, say(effect), resolve, effect.once, paid)
             card.abilities = (*card.abilities, ability)
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
@@ -102,6 +110,15 @@ def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, Placed], int]:
         return more if next(each for each in there if each.card is card) is placed else 0
 
     return added
+
+
+def _payable_with(of: ast.Cards | None, names: Names, card: Card) -> Kinds | None:
+    if of is None:
+        return None
+    only_says(of, set(), "what is Spent")
+    if any(suit.whose != "named" for suit in nodes_of(of, ast.Suit)):
+        raise CannotDo(f'"{say(of)}": name the suit of the cards that are Spent.')
+    return kinds_of(of, names, card.turned, "", END_UP)
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
@@ -177,6 +194,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     only_says(when.cards, {"number", "place"}, "a trigger")
     place = when.cards.place
     told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
+    told = told and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
     if not told or (place and when.verb not in ("draw", "discard", "trash")):
         raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
     resolve = compile_effects(when.effects, names, own)
@@ -191,6 +209,10 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         if not said and when.verb == "purchase":
             raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
     return trigger
+
+
+def _is_stack(place: ast.Place) -> bool:
+    return ast.STACKS.issuperset(place.zones)
 
 
 def _change(effect: ast.Bar | ast.Price, names: Names, own: Card) -> Change:

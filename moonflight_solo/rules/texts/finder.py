@@ -28,7 +28,8 @@ class Wanted:
         self.one_target = place.owner == "target"
         self.stacked = self.one_target and "in play" not in place.zones
         end = place.top or place.bottom
-        self.hides = end and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+        face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+        self.hides = (end and face_down) or place.zones == ("settled",)
 
 
 class Search:
@@ -97,11 +98,14 @@ class Search:
         return len(offered) < len(self.table.seats) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
-        """Return the question without the faces of cards on top of a face-down pile."""
-        down = ("draw deck", "supply stack")
+        """Return the question without the faces of cards on top of a face-down pile.
+
+        Nor of what another player has Set.
+        """
+        down, own = ("draw deck", "supply stack"), self.seat.number
         seen = [
-            None if zone in down else card
-            for card, zone in zip(offer.cards, offer.zones, strict=True)
+            None if zone in down or (zone == "settled" and owner != own) else card
+            for card, zone, owner in zip(offer.cards, offer.zones, offer.owners, strict=True)
         ]
         return replace(offer, cards=seen)
 

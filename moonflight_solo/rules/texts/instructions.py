@@ -67,7 +67,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         and effect.destination is None
         and effect.onto is None
     ):
-        fast = _from_deck(verb, instruction_amount(effect, names, turned))
+        fixed = cards.number if isinstance(cards.number, int) else None
+        fast = _from_deck(verb, instruction_amount(effect, names, turned), fixed)
     if verb == "deal":
         return _deal(effect, names, turned)
     if cards == ast.Cards(1, place=place) and effect.destination is None and verb == "draw":
@@ -100,13 +101,13 @@ def _goes_on_stack(verb: ast.Verb) -> bool:
     return keyword.only_from is None and keyword.goes_to in ast.STACKS
 
 
-def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
+def _from_deck(verb: ast.Verb, amount: Amount, fixed: int | None) -> Resolve | None:
     if verb != "draw" and not _goes_on_stack(verb):
         return None
     pile = pile_for(verb)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        number = amount(table, seat, placed)
+        number = fixed or amount(table, seat, placed)
         return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
 
     return resolve
@@ -264,9 +265,11 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if place.zones == ("settled",) and verb == "play":
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
     chosen_upon = place.upon is not None and place.upon.number == 1
-    if place.upon is not None and not chosen_upon:
+    anywhere = place.upon == ast.Cards("all")
+    if place.upon is not None and not chosen_upon and not anywhere:
         raise CannotDo(f'"{say(effect)}": say on which one card they are Settled.')
-    if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
+    among = structs.replace(effect.cards, number="all") if anywhere else effect.cards
+    if place.zones == ("settled",) and among != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom
     searched = effect.cards.targeted
@@ -324,7 +327,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 break
         if acted:
             _tell(table, seat, effect, acted)
-        triggers.hear_late(table)
+        if table.late:
+            triggers.hear_late(table)
         if dropped:
             moves.hear_dropped(table, dropped)
         return len(acted) >= (1 if every or not least else number) > 0
@@ -342,6 +346,10 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
+    if len(acted) == 1:
+        cards, whose = [acted[0].card], acted[0].owner
+        moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+        return
     for whose in dict.fromkeys([found.owner for found in acted]):
         cards = [found.card for found in acted if found.owner is whose]
         moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)

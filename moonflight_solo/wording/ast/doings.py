@@ -107,7 +107,7 @@ class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
 
     ``once``: it can be used once a round. ``more``: what is paid beyond the first coin token or
-    card, where it is any number of them, or all.
+    card, where it is any number of them, or all. ``of``: what the cards must be.
     """
 
     coins: int
@@ -115,6 +115,7 @@ class Spend(Node):
     effects: tuple[Effect, ...]
     once: bool = False
     more: Instruct | Gain | None = None
+    of: Cards | None = None
 
 
 class When(Node):

@@ -272,7 +272,8 @@ class Cards(Node):
 class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
-    ``of``: or their costs. ``such``: that one of ``cards`` which is the highest or lowest is such.
+    ``of``: or their costs, or Stability. ``such``: that one of ``cards`` which is the highest or
+    lowest is such.
     ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
     """
 
@@ -280,7 +281,7 @@ class Has(Node):
     count: Range
     total: Range | None = None
     counting: bool = False
-    of: Literal["score", "cost"] = "score"
+    of: Literal["score", "cost", "stability"] = "score"
     such: Cards | None = None
 
 

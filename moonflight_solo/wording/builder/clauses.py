@@ -92,6 +92,7 @@ class Clauses(Lasting):
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
         _refuse_loose_otherwise(told)
+        _refuse_loose_other(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -210,6 +211,9 @@ class Clauses(Lasting):
             raise Nonsense("more than one of several ways")
         return list(ways)
 
+    def two_ways(self, *ways: tuple[ast.Effect, ...]) -> list[Any]:
+        return list(ways)
+
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
         ways = [
@@ -326,6 +330,15 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
     for one, other in pairwise(ifs):
         if one and other and other.otherwise and not one.otherwise:
             raise Nonsense('which "if" the "otherwise" goes with is not clear')
+
+
+def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
+    """Refuse "Draw 1 from there and Trash another": from there too?"""
+    deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
+    for one, other in pairwise(deeds):
+        place = other.cards.place if one and other and other.cards.other else None
+        if place is not None and place.span is None:
+            raise Nonsense("which cards it is another of is not said")
 
 
 def _moves_one(effect: ast.Effect) -> bool:

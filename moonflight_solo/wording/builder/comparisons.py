@@ -39,10 +39,8 @@ _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 class Comparisons(Facts):
     """Builds comparisons, and facts about opponents, out of facts and phrases."""
 
-    def opponent_has_done(
-        self, which: Literal["one", "each", "no"], what: Literal["shopped", "built"]
-    ) -> ast.Opponents:
-        return ast.Opponents((ast.Status(what),), which)
+    def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
+        return self.opponent_has(which, ast.Status(what))
 
     # -- opponents, and comparing them
 
@@ -60,18 +58,18 @@ class Comparisons(Facts):
     def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
         parts = told_by_each(said)
         if which in ("everyone", "anyone"):
-            if any(isinstance(part, ast.Compared) for part in parts):
+            if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
             theirs = self.opponent_has("each" if which == "everyone" else "one", *parts)
             return joined(kind, [*parts, theirs] if kind is ast.All else [_all(parts), theirs])
         if which == "nobody":
             none = self.opponent_has("no", *parts)
-            if any(isinstance(part, ast.Compared) for part in parts):
+            if any(map(_is_with_you, parts)):
                 return none
             return joined(ast.All, [negated(_all(parts)), none])
         if isinstance(which, tuple):
-            if any(isinstance(part, ast.Compared) for part in parts):
+            if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")
             return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
@@ -191,6 +189,10 @@ class Comparisons(Facts):
 
     def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
         return self.compared(relation, thing, "each")
+
+
+def _is_with_you(part: ast.Condition) -> bool:
+    return isinstance(part, ast.Compared) and is_adrift(part)
 
 
 def _all(parts: Sequence[ast.Condition]) -> ast.Condition:

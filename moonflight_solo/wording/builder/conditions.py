@@ -44,6 +44,8 @@ class Conditions(Comparisons):
     def both_there(self, *parts: Any) -> ast.Condition:
         """Return facts of which the last is of cards in the same place as the one before."""
         *facts, such = parts
+        if isinstance(facts[-1], ast.Either) and getattr(such, "quota", None) == ast.Range(0, 0):
+            raise Nonsense("what is not there goes with the last alone, or with both, is not said")
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
         if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
@@ -163,19 +165,21 @@ class Conditions(Comparisons):
         return self.every_zone(*zones)
 
     def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
-        return self.there(such, (ast.Cards(place=place),))
+        return self.there(such, (self.at(place),))
 
     def zone_lacks(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
+        if isinstance(such, Listed) and such.kind is ast.All and not such.both:
+            raise Nonsense("none of them, or not both, is not said")
         return negated(self.zone_contains(place, such))
 
     def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
         return self.holds(self.places(one, other), count)
 
     def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, ast.Cards(place=top_of(zone))]))
+        return self.there_is(merged([cards, self.on_top(zone)]))
 
-    def it_is(self, such: ast.Cards) -> ast.Has:
-        return ast.Has(merged([ast.Cards(place=IT), such]), ast.Range(1))
+    def it_is(self, *said: Any) -> ast.Has:
+        return ast.Has(merged([ast.Cards(place=IT), said[-1]]), ast.Range(1))
 
     def it_is_not(self, *names: Token) -> ast.Has:
         return self.it_is(self.but_not(*names))
@@ -187,7 +191,7 @@ class Conditions(Comparisons):
         return self.it_is(self.measured(of, amount))
 
     def this_has_settled(self, *parts: Any) -> ast.Has:
-        count = next(part for part in parts if isinstance(part, ast.Range))
+        count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
 
     def this_has_none(self, *_words: Token) -> ast.Has:

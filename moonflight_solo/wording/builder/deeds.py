@@ -44,6 +44,8 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
+        if cards.number == "any" and replace(cards, number=None, place=None) != ast.Cards():
+            raise Nonsense("only the top card, or any of the Stack, is not said")
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
@@ -385,7 +387,7 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     """Return a place as the one who acts there sees it: "their hand" is then one's own."""
     if who == "you":
         return place
-    if expressly_yours(place):
+    if expressly_yours(place) or place.upon is not None:
         raise Nonsense("another player's doing in a place of yours")
     theirs = place.owner in ("its", "their")
     return replace(place, owner="your", owner_said="") if theirs else place

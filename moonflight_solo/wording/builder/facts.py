@@ -14,6 +14,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
     BothPlaces,
+    ButNot,
+    Excluding,
     Nonsense,
     Together,
     Uncalled,
@@ -48,12 +50,13 @@ class Such(ast.Node):
 class Listed(ast.Node):
     """Several such, of all or of any of which the same is said; only while a parse is read.
 
-    ``quota``: it says how many of them it is of all of which it is so.
+    ``quota``: it says how many of them it is of all of which it is so. ``both``: so it is said.
     """
 
     kind: type[ast.All | ast.Either]
     parts: tuple[Such | Listed, ...]
     quota: bool = False
+    both: bool = False
 
 
 @v_args(inline=True)
@@ -136,6 +139,9 @@ class Facts(Phrases):
         _refuse_loose_number(ast.All, parts)
         return Listed(ast.All, parts)
 
+    def both_of(self, *parts: Such | Listed) -> Listed:
+        return replace(self.all_of(*parts), both=True)
+
     def none_of(self, *parts: Such) -> Listed:
         return Listed(ast.All, tuple(map(_lacking, parts)))
 
@@ -152,9 +158,15 @@ class Facts(Phrases):
             each = [_spoken(part, self.there(part, here, *more)) for part in such.parts]
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
+            if any(p.place and p.place.zones == ("settled",) for p in such.parts):
+                _refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, BothPlaces) for part in here):
             return self._in_both(such, here, *more)
+        but = [isinstance(part, ButNot) for part in (*such.parts, *here)]
+        number = isinstance(such.quota, ast.Range) and such.quota
+        if number and any(but if number.least else but[len(such.parts) :]):
+            raise Nonsense("none but such, or none of them and such, is not said")
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
             if such.parts and such.parts[0].number == THE_TOP and not _described(such.parts, here):
@@ -169,7 +181,7 @@ class Facts(Phrases):
             return self.there_is_no(*parts)
         if not total:
             has = self.counted_cards(such.quota, *parts, *more)
-            uncalled = isinstance(has, ast.Has) and not such.parts and not _described(here)
+            uncalled = isinstance(has, ast.Has) and not such.parts
             return Uncalled(**has.slots(), span=has.span) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return _one_by_one(ast.Has(cards, such.quota, total[0], _counting(more, cards)))
@@ -273,6 +285,8 @@ class Facts(Phrases):
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
             raise Nonsense("nowhere to look for the cards")
+        if such.parts:  # what is excepted is said before what all the others are
+            such = replace(such, parts=(merged(such.parts),))
         return self.there(such, (*here, what))
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
@@ -440,7 +454,8 @@ class Facts(Phrases):
 def _is_not(said: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
     other = said.suit is not None and said.suit.other
-    return bool(said.but_not) or said.starter is False or other or isinstance(said, Scoreless)
+    other = other or isinstance(said, Scoreless | Excluding)
+    return bool(said.but_not) or said.starter is False or other
 
 
 def _described(*phrases: Sequence[ast.Cards]) -> bool:
@@ -453,6 +468,11 @@ def _phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     if not all(isinstance(part, ast.Cards) for part in parts):
         raise Nonsense('"per" where nothing is done')
     return tuple(parts)
+
+
+def _refuse_not_in_play(here: Here) -> None:
+    if any(part.place not in (None, ast.Place(("in play",))) for part in here):
+        raise Nonsense("cards are Settled only on cards in play")
 
 
 def _of_name(quota: Quota, name: Token) -> Such:
@@ -607,7 +627,9 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     cards, place = before.cards, part.cards.place
     called = replace(cards, place=None) != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and called):
-        return replace(part, cards=replace(cards, number=None, place=place))
+        said = replace(part.cards, names=(), place=None)
+        such = merged([replace(cards, number=None, place=None), said])
+        return replace(part, cards=replace(such, place=place))
     if isinstance(part, Uncalled) and called:
         raise Nonsense("so many of which is not said")
     one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)

@@ -22,6 +22,7 @@ class _Cost:
     coins: int = 0
     cards: int = 0
     more: ast.Instruct | ast.Gain | None = None
+    of: ast.Cards | None = None
 
 
 def _paid(number: Any) -> _Cost:
@@ -41,7 +42,7 @@ class Lasting(Deeds):
     """Builds what lasts, out of deeds and conditions."""
 
     def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more)
+        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
     def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
         *costs, effects = parts
@@ -54,13 +55,23 @@ class Lasting(Deeds):
         if more and len(items) > 1:
             raise Nonsense("any number of one thing, and another")
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
-        return _Cost(coins, cards, more[0] if more else None)
+        of = [item.of for item in items if item.cards]
+        if len(of) > 1 and any(of):
+            raise Nonsense("cards of one kind, and of another")
+        return _Cost(coins, cards, more[0] if more else None, of[0] if of else None)
 
     def coin_cost(self, number: Token | None = None) -> _Cost:
         return _Cost(coins=1 if number is None else int(number))
 
     def card_cost(self, *words: Token) -> _Cost:
         return _Cost(cards=next((int(word) for word in words if word.type == "NUMBER"), 1))
+
+    def such_cost(self, *parts: Any) -> _Cost:
+        number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
+        such = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
+        if such == ast.Cards():
+            raise Nonsense("what the cards must be is not said")
+        return _Cost(cards=number, of=such)
 
     def coins_cost(self) -> _Cost:
         return _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose"))
@@ -122,6 +133,9 @@ class Lasting(Deeds):
         if len(said) > 1 and any(phrases):
             raise Nonsense("what these cards are kept from is not clear: say it in two sentences")
         return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
+
+    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Bar:
+        return self.bar("each player", ("purchase", cards))
 
     def price(self, *parts: Any) -> ast.Price:
         cards = merged([part for part in parts if isinstance(part, ast.Cards)])

@@ -32,6 +32,14 @@ class Both(ast.Cards):
     """Cards of one name and of another; only while a parse is read."""
 
 
+class Excluding(ast.Cards):
+    """What cards are not, said with a noun; only while a parse is read."""
+
+
+class ButNot(Excluding):
+    """What cards are not, said with "but", which may say what else there is; only while read."""
+
+
 class EachStack(ast.Place):
     """Each of several Market Stacks by itself; only while a parse is read."""
 
@@ -79,7 +87,11 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     Raises :class:`Nonsense` for a slot said twice.
     """
     whole = empty = ast.Cards()
+    excluding = False
     for part in parts:
+        if excluding and not isinstance(part, Excluding) and _describes(part):
+            raise Nonsense("whether all that is said after it is excepted is not clear")
+        excluding = excluding or isinstance(part, Excluding)
         for slot, value in part.slots().items():
             if value == getattr(empty, slot):
                 continue
@@ -100,6 +112,12 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     if whole.names and whole.but_not:
         raise Nonsense("a card of one name is of no other")
     return _settled_there(replace(whole, span=hull(part.span for part in parts)))
+
+
+def _describes(cards: ast.Cards) -> bool:
+    """Return whether a part of a phrase says what kind of cards they are."""
+    said = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
+    return any(said) or bool(cards.names) or cards.starter is not None
 
 
 def _settled_there(cards: ast.Cards) -> ast.Cards:
@@ -174,6 +192,8 @@ def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
     if isinstance(node, InOrder):
         return ast.FirstOf(node.options, span=node.span)
+    if isinstance(node, Excluding):
+        return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NONE)

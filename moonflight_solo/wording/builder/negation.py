@@ -109,7 +109,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
 def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
     """Return what one opponent alone has: "your" in it is theirs."""
-    if isinstance(part, ast.Coins):
+    if isinstance(part, ast.Coins | ast.Status):
         return part
     if isinstance(part, ast.Compared):
         return _their_comparison(part)

@@ -12,7 +12,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
     BothPlaces,
+    ButNot,
     EachStack,
+    Excluding,
     Nonsense,
     Together,
     anyones,
@@ -142,7 +144,7 @@ class Phrases(Quantities):
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
-            return merged(parts)
+            return merged([_plain(part) for part in parts])
         # One thing said is said with its "with", "of" or "that".
         (said,) = parts
         measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
@@ -231,7 +233,19 @@ class Phrases(Quantities):
         return ast.Cards(beside=ast.Range(0, ast.EVEN - 1))
 
     def but_not(self, *names: Token) -> ast.Cards:
-        return ast.Cards(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
+        return Excluding(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
+
+    def is_not_scoring(self, *_words: Token) -> ast.Cards:
+        return Excluding(score=ast.Range(0, 0))
+
+    def is_no_starter(self, *_words: Token) -> ast.Cards:
+        return Excluding(starter=False)
+
+    def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
+        return ButNot(**self.excluding(*parts).slots())
+
+    def excluding(self, *parts: ast.Cards) -> ast.Cards:
+        return Excluding(**merged([_plain(part) for part in parts]).slots())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Return what a card is that is none of such."""
@@ -299,6 +313,9 @@ class Phrases(Quantities):
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
 
+    def that_stack(self) -> ast.Place:
+        return ast.Place((), owner_said="the")
+
     def your_play(self, _play: Token) -> ast.Place:
         return ast.Place(("in play",), owner_said="owner")
 
@@ -351,6 +368,10 @@ class Phrases(Quantities):
         before = len("jack o' ") if words.lower().startswith("jack o") else 0
         start, _ = where(suit)
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
+
+
+def _plain(cards: ast.Cards) -> ast.Cards:
+    return ast.Cards(**cards.slots(), span=cards.span)
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:

@@ -12,7 +12,13 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import ForEach, Nonsense, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import (
+    ForEach,
+    Nonsense,
+    done,
+    merged,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.walk import hull
 
@@ -125,6 +131,11 @@ class Quantities(Transformer[Token, Any]):
 
     def per_spent(self, *_words: Any) -> ast.Per:
         return ast.Per(1, 1, ast.Cards(place=DONE))
+
+    def per_done(self, *words: Token) -> ast.Per:
+        each = next((int(word) for word in words if word.type == "NUMBER"), 1)
+        by = None if words[-1].type == "MOVED" else done(words[-1])
+        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=by)))
 
     def per_opponent(self, *words: Any) -> ast.Per:
         kind = ForEach if "for each" in words else ast.Per

@@ -40,7 +40,11 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     for effect in effects:
         if isinstance(effect, Same):
             last = done[-1] if done else None
-            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent":
+            several = len(done) > 1 and getattr(last, "who", "") in (
+                "they",
+                getattr(done[-2], "who", ""),
+            )
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or several:
                 raise Nonsense("what is done again, or by whom, is not said")
             if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
                 raise Nonsense("what is done again, or by whom, is not said")
@@ -128,10 +132,12 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
             effect = _of_them(effect)
-        elif it is not None and THEM in nodes_of(effect, ast.Place):
+        elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
             effect, it = _some_of(effect, it), None
         else:
-            it = _moved_by(effect)
+            one, it = it, _moved_by(effect)
+            if one and it and one.number == it.number == 1 and one.place != DONE:
+                it = replace(it, number="some")  # that one or this: which is not said
         it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
         told.append(effect)
     return tuple(told)
@@ -235,9 +241,12 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
     """Return an instruction about some of the cards spoken of before."""
     place = them.place
-    if not isinstance(effect, ast.Instruct) or place is None or place == DONE:
+    if not isinstance(effect, ast.Instruct) or place in (None, DONE):
         raise Nonsense("which cards are meant is not said")
     if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
+        raise Nonsense("which cards are meant is not said")
+    assert place is not None
+    if them.number == 1 and effect.cards.number == "all":
         raise Nonsense("which cards are meant is not said")
     said = replace(effect.cards, place=None)
     if replace(said, number=None) == replace(them, number=None, place=None):
@@ -267,6 +276,14 @@ def _heard(when: ast.When) -> ast.Cards | None:
     known = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
     mine = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
     return ast.Cards(1, place=HEARD) if mine and known else None
+
+
+def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
+    """Return whether an instruction is about cards said to have been Drawn, say, just before."""
+    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
+    if place is None or place != DONE or it.place is None:
+        return False
+    return it.place.zones[0] == "done" and place.by in (None, it.place.by)
 
 
 def _is_of_shown(effect: ast.Effect) -> bool:
@@ -340,7 +357,9 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     if isinstance(condition, ast.All):
         named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
         return named[0] if len(named) == 1 else None
-    if not isinstance(condition, ast.Has) or condition.count != ast.Range(1) or condition.total:
+    if not isinstance(condition, ast.Has) or condition.total:
+        return None
+    if condition.count not in (ast.Range(1), ast.Range(1, 1)):
         return None
     place = condition.cards.place
     if place is None or len(place.zones) != 1:
@@ -363,16 +382,17 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     if not destination.zones:
         if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
-        return replace(destination, zones=source.zones, owner=source.owner, top=True)
+        one_of_many = source.zones == MARKET  # that very Stack, and no other of them
+        same = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+        return replace(same, top=not same.bottom)
     return destination
 
 
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
     """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
     for at, effect in enumerate(effects):
-        two_moved = at > 1 and all(isinstance(e, ast.Instruct) for e in effects[at - 2 : at])
-        if two_moved and any(map(_counts_moved, nodes_of(effect, ast.Per))):
-            raise Nonsense("how many of all that were moved is not said")
+        if any(map(_counts_moved, nodes_of(effect, ast.Per))):
+            _refuse_unclear_number(effects[max(0, at - 2) : at])
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -382,7 +402,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 refuse_nothing_done(effect.otherwise, done)
             done = frozenset()
         elif isinstance(effect, ast.Spend):
-            refuse_nothing_done(effect.effects, _TOKENS if effect.more else frozenset())
+            refuse_nothing_done(effect.effects, _paid_by(effect))
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -391,7 +411,22 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
     return done
 
 
+def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
+    """Refuse "that many" after two numbers, any of which may be meant."""
+    two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
+    if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
+        raise Nonsense("how many of all that were moved is not said")
+    if any(nodes_of(before[-1:], ast.Until)):
+        raise Nonsense("so many as were moved, or as are left, is not said")
+
+
 _TOKENS = frozenset({"tokens"})
+
+
+def _paid_by(effect: ast.Spend) -> frozenset[str]:
+    """Return what a cost has done: one card Spent has been moved, and "its" is that card's."""
+    one = effect.cards == 1 and not effect.coins and effect.more is None
+    return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +27,7 @@ from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import leaves
-from moonflight_solo.wording.walk import hull, mapped, nodes_of
+from moonflight_solo.wording.walk import hull, mapped, nodes_of, rewritten
 
 _HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
@@ -94,6 +95,7 @@ class Builder(Clauses):
 
     def first_act(self, one: Any, other: Any) -> ast.Line:
         """Return "Play this, otherwise play that", which is a list of both."""
+        one = one.act if isinstance(one, _IfPossible) else one
         if type(one) is not type(other) or not isinstance(one, ast.PlayAct | ast.Retain):
             raise Nonsense("when the other is done is not said")
         listed = ast.FirstOf((*one.cards.options, *other.cards.options))
@@ -198,6 +200,11 @@ class Builder(Clauses):
             raise Nonsense("a line Shops for one card")
         if any(c.available and c.place and _is_one_stack(c.place) for c in cards.options):
             raise Nonsense("that Stack of all, or of those whose top can be paid, is not said")
+        if any(
+            c.suit and c.place and _is_one_stack(c.place) and not c.place.suit
+            for c in cards.options
+        ):
+            raise Nonsense("that Stack of all, or of those of the suit, is not said")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
@@ -213,6 +220,8 @@ class Builder(Clauses):
     def build_act(self, _set: Token, *parts: Any) -> ast.Act:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
+        if any(on.ties for on in onto):
+            raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [
             (on, _first_held([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
         ]
@@ -239,6 +248,9 @@ class Builder(Clauses):
 
     def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
         """Return cards of which those of some names are taken first, others of them last."""
+        if cards.extreme is not None:
+            raise Nonsense("whether the names or the highest or lowest go first is not said")
+        _refuse_several(cards)
         names = [each for each in named if isinstance(each, tuple)]
         first = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
@@ -246,6 +258,7 @@ class Builder(Clauses):
         return self.first_of(*first, cards)
 
     def names_last(self, cards: ast.Cards, named: tuple[ast.Cards, ...]) -> ast.FirstOf:
+        _refuse_several(cards)
         rest = ast.Cards(but_not=tuple(name for each in named for name in each.names))
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
 
@@ -294,7 +307,15 @@ class Builder(Clauses):
         return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
+        if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
+            to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
+
+
+def _refuse_several(cards: ast.Cards) -> None:
+    """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
+    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
+        raise Nonsense("so many of each, or together, is not said")
 
 
 def _is_it(act: Any) -> bool:
@@ -408,15 +429,29 @@ def _told(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
+    if suit is not None and suit.whose == "opponent":
+        raise Nonsense("which opponent's suit, is not said")
     it = named_by(condition) if condition else None
     those = _those(condition) if condition else None
     one = those if condition and _is_one_of_two(condition) else None
+    if those is not None:
+        act = rewritten(act, partial(_set_those, those))
     act = _with(act, it or one, suit, those)
     if isinstance(act, ast.ShopAct) and act.cards and told:
         if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
         act = replace(act, cards=_top_ones(act.cards))
     return replace(line, act=act)
+
+
+def _set_those(those: ast.Cards, act: Any) -> Any:
+    """Return a Build of "them", or upon "them": as many of those as can be."""
+    if not isinstance(act, ast.BuildAct):
+        return act
+    them = ast.Cards("all", place=THEM)
+    cards = replace(those, number="all") if act.cards == them else act.cards
+    onto = replace(those, number="some") if act.onto == them else act.onto
+    return replace(act, cards=cards, onto=onto)
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:

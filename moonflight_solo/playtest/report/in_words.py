@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PairedSeat, PlayerCell, TreatmentSummary, WinBounds
-from moonflight_solo.playtest.figures import ActShare, Difference, Share, Spread, WhatShare
+from moonflight_solo.playtest.comparing import (
+    PairedSeat,
+    PlayerCell,
+    PlayersTable,
+    TreatmentSummary,
+    WinBounds,
+)
+from moonflight_solo.playtest.course import CourseSummary
+from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import KEPT
 
 FEW: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
 
-MUCH: Final = 0.2
-"""A line with this share of its acts in unfinished games is named."""
+MANY_CARDS: Final = 3
+"""From so many Settled cards on games are told of together."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -66,7 +71,7 @@ def count_of(share: Share) -> str:
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: Share | Difference, value: float) -> int:
+def beside(found: Share | Margin, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
     if found.low is None or found.high is None:
         return 0
@@ -102,6 +107,11 @@ def together(shares: Sequence[Share]) -> Share:
     return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
+def part(count: int, of: int) -> Share:
+    """Return a share of what is no sample of anything: it has no interval."""
+    return Share(count, of, count / of, None, None, ())
+
+
 def bounds_reach(bounds: WinBounds) -> str:
     """Return from where to where a share of wins could reach, unfinished games lost or won."""
     low, high = bounds.all_lost, bounds.all_won
@@ -123,7 +133,12 @@ def signed(number: float | None, places: int = 1) -> str:
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
-def apart(found: Difference) -> str:
+def in_points(found: Margin) -> str:
+    """Return a difference of shares as a number in hundredths, for a column."""
+    return signed(None if found.difference is None else 100 * found.difference)
+
+
+def apart(found: Margin) -> str:
     """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
@@ -133,22 +148,22 @@ def apart(found: Difference) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
-def points(found: Difference) -> str:
+def points(found: Margin) -> str:
     """Return a difference of shares alone: "+3.1 points", in hundredths."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
-def points_apart(found: Difference) -> str:
+def points_apart(found: Margin) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
-def points_alone(found: Difference) -> str:
+def points_alone(found: Margin) -> str:
     """Return a difference of shares without its unit, for a column."""
     return points_apart(found).replace(" points", "")
 
 
-def reach(found: Difference) -> str:
+def reach(found: Margin) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
@@ -166,11 +181,6 @@ def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSumma
     found = [(each.acts.count, _ends(each), each) for each in ways]
     found.sort(key=lambda some: (-some[0], -some[1]))
     return [each for acts, ends, each in found if acts or ends]
-
-
-def silent(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return other ways that were looked at and never acted or ended otherwise."""
-    return [each for each in ways if each.acts.of and not (each.acts.count or _ends(each))]
 
 
 def _ends(way: s.AlternativeSummary) -> int:
@@ -192,30 +202,9 @@ def left_out_name(other: TreatmentSummary) -> str:
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
-def owes_much(line: s.LineSummary) -> bool:
-    """Whether a line owes much of what it is counted for to games that never ended."""
-    never = line.followed_unfinished
-    return bool(never and never >= MUCH * line.followed.count)
-
-
-def spread_words(spread: Spread) -> str:
-    """Return how a number is spread over games, in a sentence."""
-    numbers = ", ".join(f"{per}% {value}" for per, value in spread.quantiles.items())
-    return (
-        f"Mean {decimal(spread.mean, 2)}, deviation {decimal(spread.deviation, 2)}; of the games "
-        f"so many had no more than: {numbers}."
-    )
-
-
-def up_to(spread: Spread, value: int) -> str:
-    """Return the share of those that had no more than a value."""
-    count = sum(each.count for each in spread.histogram if each.value <= value)
-    return percent(count / spread.games, spread.games)
-
-
-def from_on(spread: Spread, value: int) -> str:
-    """Return the share of those that had a value or more."""
-    count = sum(each.count for each in spread.histogram if each.value >= value)
+def within(spread: Spread, least: int, most: int) -> str:
+    """Return the share of those that had a value from ``least`` to ``most``."""
+    count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
 
 
@@ -263,11 +252,6 @@ def other_name(way: s.AlternativeSummary) -> str:
     return way.label if way.line else f"seat {way.seat} {way.label}"
 
 
-def both_ends(card: s.CardSummary) -> str:
-    """Return the names of both ends of a card."""
-    return f"{card.name} / {card.turned}"
-
-
 def whose(other: TreatmentSummary) -> PairedSeat:
     """Return the seat that a thing left out is told of: whose it is, or else the first."""
     own = [seat for seat in other.seats if other.label.startswith(seat.title)]
@@ -278,6 +262,33 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the seats of which the games leave open if they win more or less than others."""
     even = 1 / len(summary.seats)
     return [seat for seat in summary.seats if not against_even(seat.bounds, even)]
+
+
+def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
+    """Return the cards with which a seat's wins are known to differ, the most so first."""
+    cards = [card for card in seat.cards if card.gain.difference is not None]
+    return sorted(cards, key=lambda card: -abs(card.gain.difference or 0.0))
+
+
+def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
+    """Return those that came out otherwise at all, the largest difference of wins first."""
+    some = [each for each in others if each.came_out_otherwise.count]
+    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+
+def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
+    """Return what a seat won by how many of its Settled cards the Turn set free, many as one."""
+    own = [each for each in found.set_free if each.seat == seat]
+    some: list[tuple[str, Share]] = [
+        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+    ]
+    many = [each for each in own if each.cards >= MANY_CARDS]
+    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
+
+
+def alike(table: PlayersTable) -> list[PlayerCell]:
+    """Return the cells of a table in which both seats have the same player."""
+    return [each for each in table.cells if each.player == each.rival]
 
 
 def plural(number: int, one: str, several: str = "") -> str:
@@ -292,20 +303,6 @@ def by_print_words(by_print: tuple[int, int]) -> str:
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
         f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
     )
-
-
-def found_words(findings: Sequence[Finding]) -> str:
-    """Return how many findings there are of each severity."""
-    severities = [finding.severity for finding in findings]
-    errors, warnings, notes = (
-        plural(severities.count(kind), kind) for kind in ("error", "warning", "note")
-    )
-    return f"{errors}, {warnings} and {notes}"
-
-
-def place_words(finding: Finding) -> str:
-    """Return file, line and column of a finding; in which folder is nobody's business."""
-    return re.split(r"[/\\]", finding.place)[-1]
 
 
 _ENDINGS: Final = {

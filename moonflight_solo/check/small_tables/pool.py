@@ -1,0 +1,91 @@
+"""The kinds of cards that small tables are laid with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.requirements.selectors import Kinds
+from moonflight_solo.rules.state import Card
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
+
+_MANY = 4
+MINE, THEIRS = 0, 1
+"""Whose places: those of the seat that acts, or the opponent's."""
+
+
+class Pool:
+    """The kinds of cards of a game that the lines' Jack plays against another."""
+
+    def __init__(self, context: CompileContext, lines: Sequence[AILine]) -> None:
+        self.context = context
+        names = context.names
+        self.jacks = (context.jack, _other_jack(names, context.jack, lines))
+        kinds = [card for card in names.cards_for(self.jacks) if not card.is_character]
+        self.kinds = [card.flipped if context.turned else card for card in kinds]
+        self._copies = {
+            card.name: card.copies * (2 if card.suit is None else self.jacks.count(card.suit))
+            for card in self.kinds
+        }
+
+    def copies(self, name: str) -> int:
+        """Return how many cards of a name the game has."""
+        return self._copies.get(name, 0)
+
+    def few(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of these kinds: all if they are few, else the extreme ones."""
+        found = self.all_of(kinds)
+        return found if len(found) < _MANY else _extremes(found)
+
+    def all_of(self, kinds: Kinds | None) -> list[Card]:
+        """Return every one of these kinds of card that the game has, in its order."""
+        return [card for card in self.kinds if kinds is None or card in kinds]
+
+    def other(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of other kinds, those of the same suits first."""
+        if kinds is None:
+            return []
+        suits = {card.suit for card in kinds}
+        odd = [card for card in self.kinds if card not in kinds]
+        like = [card for card in odd if card.suit in suits]
+        return list(dict.fromkeys([*_extremes(like), *_extremes(odd)]))[:4]
+
+    def side_of(self, suit: ast.Suit | None) -> int:
+        """Return on whose side a suit's Market Stacks lie."""
+        if suit is None:
+            return MINE
+        if suit.whose == "named":
+            return MINE if self.context.names.suit(suit.name) == self.jacks[MINE] else THEIRS
+        return THEIRS if suit.whose == "opponent" else MINE
+
+    def owner_of(self, card: Card) -> int:
+        """Return on whose side a card of a suit is sold."""
+        return THEIRS if card.suit == self.jacks[THEIRS] != self.jacks[MINE] else MINE
+
+
+def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str:
+    """Return whom to seat opposite: a Jack the lines name, else the first there is."""
+    named = [suit.name for line in lines for suit in nodes_of(line.meaning, ast.Suit) if suit.name]
+    meant = []
+    for name in named:
+        with suppress(UnknownName):
+            meant.append(catalogue.suit(name))
+    return next((each for each in (*meant, *catalogue.suits) if each != jack), jack)
+
+
+def _extremes(cards: Sequence[Card]) -> list[Card]:
+    """Return those of lowest and highest cost and score, and the cheapest that scores."""
+    orders: tuple[Callable[[Card], tuple[int, ...]], ...] = (
+        lambda card: (card.cost, card.high_score),
+        lambda card: (-card.cost, card.high_score),
+        lambda card: (-card.high_score, card.cost),
+        lambda card: (card.high_score, -card.cost),
+        lambda card: (-card.copies,),
+    )
+    scoring = sorted((card for card in cards if card.high_score), key=lambda card: card.cost)
+    chosen = [min(cards, key=order) for order in orders if cards] + scoring[:1]
+    return list(dict.fromkeys(chosen))

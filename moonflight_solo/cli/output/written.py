@@ -1,0 +1,100 @@
+"""Pages written as templates: ``templates/*.txt.j2`` hold what they say, a row a line.
+
+A row stands as far in as on the page, and may begin with how it looks: ``[STYLE+N|LABEL]``. Its
+other lines hang N deeper, or keep free the width of the LABEL that its words stand beside.
+``[gap]`` is a line left free, ``[heading]`` has one above, ``[outline]`` is a row whose own
+indentation says something, and ``[as is STYLE]`` one that is never broken. A line with a backslash
+first goes on with the one before. What ``{{ }}`` puts in stands there to the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from moonflight_solo.cli.output.paint import Page
+from moonflight_solo.cli.output.terminal import plural
+
+if TYPE_CHECKING:  # loaded only when such a page is put out
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+    from markupsafe import Markup
+
+_ROW: Final = re.compile(r"( *)(?:\[([a-z ]*)(?:\+(\d+))?(?:\|([^\]]*))?\] ?)?(.*)")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+    from markupsafe import Markup
+
+    made = Environment(
+        loader=PackageLoader("moonflight_solo.cli.output"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=pass_context(_put_aside),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(far=lambda indent: Markup(" ") * indent, style=Markup, plural=plural)
+    return made
+
+
+def _put_aside(context: Context, value: object) -> Markup:
+    """Put a value aside until the rows are read, so that nothing in it is taken for a mark."""
+    from markupsafe import Markup
+
+    if isinstance(value, Markup):  # what a macro wrote
+        return value
+    pieces = context["pieces"]
+    pieces.append(value)
+    return Markup(f"\0{len(pieces) - 1}\0")
+
+
+def put(template: str, page: Page, **given: object) -> None:
+    """Put out what ``templates/TEMPLATE.txt.j2`` says of what is given."""
+    for line, pieces in _lines(template, plain=page.plain, **given):
+        _put_row(line, pieces, page)
+
+
+def rows(template: str, told: Callable[[str], str] = str, **given: Any) -> list[str]:
+    """Return the rows of a template in which none says how it looks; "" for a line left free.
+
+    ``told`` is done to all that is put in.
+    """
+    found = _lines(template, **given)
+    return ["" if line == "[gap]" else _whole(line, pieces, told) for line, pieces in found]
+
+
+def _lines(template: str, **given: object) -> Iterator[tuple[str, Sequence[object]]]:
+    pieces: list[object] = []
+    text = _environment().get_template(f"{template}.txt.j2").render(pieces=pieces, **given)
+    for line in re.sub(r"\n *\\", "", text).split("\n"):
+        if line.strip():
+            yield line, pieces
+
+
+def _whole(words: str, pieces: Sequence[object], told: Callable[[str], str] = str) -> str:
+    """Return words with what was put aside of them."""
+    return re.sub(r"\0(\d+)\0", lambda at: told(str(pieces[int(at[1])])), words)
+
+
+def _put_row(line: str, pieces: Sequence[object], page: Page) -> None:
+    found = _ROW.fullmatch(line)
+    assert found is not None
+    label, words = found[4], _whole(found[5], pieces)
+    indent, style = len(found[1]), found[2] or ""
+    if style == "gap":
+        page.gap()
+    elif style == "heading":
+        page.heading(words)
+    elif style == "outline":
+        page.put_row(words, indent)
+    elif style.startswith("as is"):
+        page.screen.say(" " * indent + words, style.removeprefix("as is").strip())
+    elif label is not None:
+        page.labelled(_whole(label, pieces), words, indent, style)
+    else:
+        page.put(words, indent, style, int(found[3] or 0))
