@@ -56,6 +56,43 @@ AMOUNTS: list[Row] = [
         {},
         {"hand": "Bury", "trash_stack": "Coin, Waste", "coins": 2},
     ),
+    ("Draw until you have 2 cards in hand", {"deck": "Coin, Bury"}, {}, {}, {"draw_deck": ""}),
+    (
+        "Draw until you have 2 cards in hand",
+        {"hand": "3 Coin"},
+        {},
+        {},
+        {"hand": "Coin, Coin, Coin"},
+    ),
+    # What is done no times has not been done, and what has a Draw Deck made first has one.
+    (
+        "Discard 1 from hand per “Bury” in Trash Stack. If you do, Gain 1 coin token",
+        {"hand": "Waste"},
+        {},
+        {},
+        {"coins": 0, "hand": "Waste"},
+    ),
+    (
+        "Shuffle your Discard Stack into your Draw Deck. If you do, Gain 1 coin token",
+        {"discard": ""},
+        {},
+        {},
+        {"coins": 0},
+    ),
+    (
+        "Reveal cards from your Draw Deck until you reveal a “Bury”. If you do, Gain 1 coin token",
+        {"deck": "", "discard": "Bury"},
+        {},
+        {},
+        {"coins": 1, "draw_deck": "Bury"},
+    ),
+    (
+        "Target player Discards 1. They Draw 2",
+        {},
+        {"hand": "Coin", "deck": "Bury, Waste"},
+        {"player": (1,)},
+        {"hand": "", "their hand": "Waste, Bury", "their discard_stack": "Coin"},
+    ),
     ("Gain coin tokens until you have 6 coin tokens", {"coins": 4}, {}, {}, {"coins": 6}),
     ("Gain coin tokens up to a total of 6", {"coins": 7}, {}, {}, {"coins": 7}),
     ("Double your coin tokens", {"coins": 3}, {}, {}, {"coins": 6}),
@@ -66,12 +103,12 @@ AMOUNTS: list[Row] = [
         {"way": (1,)},
         {"coins": 1, "hand": "Waste, Waste"},
     ),
-    (
+    (  # the S of starter cards is one, and generic cards have none (ruling G-suit-s)
         "Gain 1 coin token for each different suit among cards in hand",
-        {"hand": "Bury, Bury, Coin, Talk"},
+        {"hand": "Bury, Bury, Coin, Waste, Riches, Talk"},
         {},
         {},
-        {"coins": 2},
+        {"coins": 3},
     ),
     (
         "Gain 1 coin token for each Market Stack of your suit that is still empty",
@@ -304,6 +341,18 @@ INSTEAD: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
         "Discard 2",
         {"hand": "2 Coin"},
         {"trash_stack": "Coin, Coin", "discard_stack": ""},
+    ),
+    (
+        "If you would Discard a card from hand, Trash it instead",
+        "Discard 1 from hand",
+        {"hand": "Coin"},
+        {"trash_stack": "Coin", "discard_stack": ""},
+    ),
+    (
+        "If you would Discard a card from hand, Trash it instead",
+        "Discard 1 from Draw Deck",
+        {"deck": "Coin, Bury"},
+        {"trash_stack": "", "discard_stack": "Bury", "coins": 5},
     ),
     (
         "When you Discard a card then it goes to your Trash Stack instead",

@@ -82,6 +82,14 @@ def test_dealing_four_of_fewer(edition: str, left: str, answer: str, dealt: list
     assert table.turned
 
 
+def test_what_is_dealt_to_each_stack_lies_there() -> None:
+    table = laid(At(TIDE, supply="Ripple, 2 Spring Tide", market=("", "Ripple", "")), At(CLAY))
+    play(table, "Deal 1 to each empty Market Stack")
+    seat = table.seats[0]
+    assert [named(stack.cards) for stack in seat.market] == ["Spring Tide", "Ripple", "Spring Tide"]
+    assert named(seat.supply) == "Ripple"
+
+
 # ------------------------------------------------------------------------ triggers on Set
 
 

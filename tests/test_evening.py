@@ -478,8 +478,8 @@ def _header(jack: str, number: int, **more: object):  # type: ignore[no-untyped-
 def test_games_are_counted() -> None:
     rows = career(games((7, 3, 12), (2, 5, 9), (6, 5, 10), (9, 1, 20)))
     count = tally(rows)
-    assert (count.games, count.won, count.mean) == (4, 3, 6.0)
-    assert (count.streak, count.longest, count.best.name) == (2, 2, "g4")
+    assert (count.games, count.won, count.mean_score) == (4, 3, 6.0)
+    assert (count.streak, count.longest_streak, count.best) == (2, 2, "g4")
     assert tally(rows[:2]).streak == -1
     assert {game.name: what for game, what in to_replay(rows, 9)} == {
         "g4": "your clearest win",

@@ -25,7 +25,7 @@ from helpers import CLAY, WORDS
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report import in_words
+from moonflight_solo.playtest.report import DataTable, in_words
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.report.written import sections
@@ -416,6 +416,17 @@ def test_a_wide_histogram_puts_values_together() -> None:
 )
 def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
     assert in_words.percent(value, of) == words
+
+
+def test_what_is_put_into_a_template_stands_there_to_the_letter() -> None:
+    """No words of a card are taken for a heading, a cell, a list, a fold or a template."""
+    words = "| a | b\n\n## c\n- d\n\n::: e \0" + "0\0 {{ 7 * 7 }} {% if %} <b>&amp;"
+    found = samples.summary()
+    found["ai_cards"][0]["lines"][0]["words"] = words
+    told, *_ = sections("cards", s=samples.typed(found), phrases=False)
+    (table,) = (each for each in told.blocks if isinstance(each, DataTable))
+    assert table.rows[0].name == f"pre 1 {words}"
+    assert len(table.rows) == len(found["ai_cards"][0]["lines"])
 
 
 def wins_told(found: samples.Plain) -> list[str]:

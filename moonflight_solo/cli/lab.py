@@ -25,7 +25,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
+from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
@@ -197,16 +197,23 @@ def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = 
 
 
 def kept(
-    plan: Plan, games: int, out: Path | None, resume: Path | None, until: StopRule | None = None
+    plan: Plan,
+    games: int,
+    out: Path | None,
+    resume: Path | None = None,
+    until: StopRule | None = None,
 ) -> Results:
     """Return the results so far, in the file that they are kept in if there is one.
 
-    Raises :class:`UsageError` for both options, and for a file of any other games.
+    Raises :class:`UsageError` for both options, for a file of any other games, and what
+    :meth:`ResultFile.begin` and :meth:`ResultFile.open` do.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
     if resume is None:
-        return begun(out, plan, games, until)
+        if out is None:
+            return Results(plan, games, until)
+        return ResultFile.begin(out, plan, games, until)
     file = ResultFile.open(resume, until)
     if file.plan.digest() != plan.digest():
         file.close()

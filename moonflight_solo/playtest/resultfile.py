@@ -203,16 +203,6 @@ def _hold(path: Path, file: FileIO) -> None:
         raise MoonflightError(f"{path} is being written by another playtest.")
 
 
-def begun(out: Path | None, plan: Plan, games: int, until: StopRule | None = None) -> Results:
-    """Return results with nothing in them yet, in a new file at ``out`` if one is named.
-
-    Raises what :meth:`ResultFile.begin` does.
-    """
-    if out is None:
-        return Results(plan, games, until)
-    return ResultFile.begin(out, plan, games, until)
-
-
 # ------------------------------------------------------------------------------- game by game
 
 HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner", "lead_changes")

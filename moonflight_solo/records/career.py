@@ -20,6 +20,7 @@ from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.records.record import FromOne, Record, SeatHeader
 from moonflight_solo.scoremode import RANKS, Rank, rank
+from moonflight_solo.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +90,19 @@ def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
     return sorted(found, key=lambda game: (game.begun, game.name))
 
 
-@dataclass(frozen=True, slots=True)
-class CareerTally:
+class CareerTally(Value):
     """How some games went: against others, or in Score Mode, where nobody is beaten.
 
-    ``streak`` is how many of the last games in a row were won, or lost if below 0.
+    ``best`` is the name of the best of them. ``streak`` is how many of the last games in a row were
+    won, or lost if below 0.
     """
 
     games: int
     won: int
-    mean: float
-    best: PlayedGame
+    mean_score: float
+    best: str
     streak: int
-    longest: int
+    longest_streak: int
 
 
 def tally(games: Sequence[PlayedGame]) -> CareerTally:
@@ -112,7 +113,7 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
         len(games),
         sum(wins),
         sum(game.score for game in games) / len(games),
-        max(games, key=worth),
+        max(games, key=worth).name,
         len(row) if wins and wins[-1] else -len(row),
         max((len(list(run)) for won, run in groupby(wins) if won), default=0),
     )

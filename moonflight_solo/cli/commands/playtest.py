@@ -20,7 +20,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.written import results, sections, tornado
-from moonflight_solo.playtest.resultfile import ResultFile, Results, begun, game_rows
+from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
@@ -70,7 +70,7 @@ def playtest(
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = begun(asked.out, plan, asked.games or lab.GAMES)
+        played = lab.kept(plan, asked.games or lab.GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
@@ -120,7 +121,7 @@ def stats(screen: Terminal) -> None:
     for heading, by in GROUPS.items():
         rows = grouped(against, by)
         if heading not in ("Edition", "Level") or len(rows) > 1:
-            told = [(name, tally(each), max(g.score for g in each)) for name, each in rows.items()]
+            told = [(name, tally(each), _highest(each)) for name, each in rows.items()]
             tables.append((heading, max(map(len, [heading, *rows])), told))
     put(
         "stats",
@@ -130,7 +131,7 @@ def stats(screen: Terminal) -> None:
         tables=tables,
         level=_proposed(against),
         levels=len(LEVELS),
-        alone=[(jack, tally(rows), _ranks(rows).items()) for jack, rows in alone.items()],
+        alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
         met=sum(each.met_by(games) is not None for each in challenges()),
         challenges=len(challenges()),
@@ -138,6 +139,10 @@ def stats(screen: Terminal) -> None:
             each.unfinished and not each.record.untouched for each in every if each.record
         ),
     )
+
+
+def _highest(games: Sequence[PlayedGame]) -> int:
+    return max(game.score for game in games)
 
 
 def _ranks(games: Sequence[PlayedGame]) -> dict[str, int]:
@@ -168,33 +173,23 @@ def _stats_json(
     games: Sequence[PlayedGame], against: Sequence[PlayedGame], alone: dict[str, list[PlayedGame]]
 ) -> dict[str, Any]:
     groups = {
-        heading.casefold(): {name: _tally_json(rows) for name, rows in grouped(against, by).items()}
+        heading.casefold(): {
+            name: to_builtins(tally(rows)) for name, rows in grouped(against, by).items()
+        }
         for heading, by in GROUPS.items()
     }
     return {
         "games": [_game_json(game) for game in games],
-        "all": _tally_json(against) if against else None,
+        "all": to_builtins(tally(against)) if against else None,
         "even_level": _proposed(against),
         **groups,
         "score_mode": {
-            jack: {"games": len(rows), "mean_score": tally(rows).mean, "ranks": _ranks(rows)}
+            jack: {"games": len(rows), "mean_score": tally(rows).mean_score, "ranks": _ranks(rows)}
             for jack, rows in alone.items()
         },
         "worth_replaying": [
             {"name": game.name, "for": what} for game, what in to_replay(games, MOST_TO_REPLAY)
         ],
-    }
-
-
-def _tally_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
-    count = tally(games)
-    return {
-        "games": count.games,
-        "won": count.won,
-        "mean_score": count.mean,
-        "best": count.best.name,
-        "streak": count.streak,
-        "longest_streak": count.longest,
     }
 
 

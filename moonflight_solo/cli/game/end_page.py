@@ -317,14 +317,5 @@ def standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
     alone = last.won is None
     same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
     count = tally(same)
-    record = f"best score {max(game.score for game in same)}"
-    if alone:
-        return (
-            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
-            f"{count.mean:.1f} on average."
-        )
-    row = ""
-    if abs(count.streak) > 1:
-        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
-    lost = count.games - count.won
-    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
+    best = max(game.score for game in same)
+    return "".join(rows("fared", jack=last.jack, alone=alone, count=count, best=best))

@@ -252,11 +252,6 @@ def other_name(way: s.AlternativeSummary) -> str:
     return way.label if way.line else f"seat {way.seat} {way.label}"
 
 
-def both_ends(card: s.CardSummary) -> str:
-    """Return the names of both ends of a card."""
-    return f"{card.name} / {card.turned}"
-
-
 def whose(other: TreatmentSummary) -> PairedSeat:
     """Return the seat that a thing left out is told of: whose it is, or else the first."""
     own = [seat for seat in other.seats if other.label.startswith(seat.title)]

@@ -214,6 +214,8 @@ class Builder(Clauses):
         return ast.ShopAct(None, IT)
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
+        if stacks.matching:
+            raise Nonsense("whose suit is meant is not said")
         return ast.ShopAct(None, _for_sale(stacks))
 
     def onto_list(self, *cards: ast.Cards) -> tuple[ast.Cards, ...]:
