@@ -46,6 +46,8 @@ class Builder(Clauses):
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
             raise Nonsense("so many of which is not said yet")
         act, after = _asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
+        if after and isinstance(getattr(act, "target", None), InOrder):
+            raise Nonsense("whether that goes with the last target alone is not said")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
@@ -296,6 +298,9 @@ class Builder(Clauses):
         return ast.Cases(cases)
 
     def retain(self, _retain: Token, cards: Any) -> ast.Retain:
+        options = _listed(cards).options
+        if any(c.place and c.place.zones not in ((), ("hand",)) for c in options):
+            raise Nonsense("only cards in hand are Retained")
         return ast.Retain(_listed(cards))
 
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
