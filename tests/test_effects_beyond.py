@@ -88,6 +88,8 @@ def test_what_is_dealt_to_each_stack_lies_there() -> None:
     seat = table.seats[0]
     assert [named(stack.cards) for stack in seat.market] == ["Spring Tide", "Ripple", "Spring Tide"]
     assert named(seat.supply) == "Ripple"
+    play(table, "Deal 1 to each empty Market Stack. If you do, Gain 1 coin token")
+    assert seat.coins == 0  # none is empty
 
 
 # ------------------------------------------------------------------------ triggers on Set
