@@ -105,6 +105,12 @@ def test_three_copies_each_gain_for_every_card_that_is_set(edition: str) -> None
     assert table.seats[0].coins == 6
 
 
+def test_only_a_card_of_the_name_is_set_upon() -> None:
+    table = laid(At(THATCH, hand="Waste", in_play="Straw, Rafter, Waste"), At(CLAY))
+    play(table, "Set 1 from hand to a “Rafter” in play")
+    assert in_play(table.seats[0]) == "Straw, Rafter + Waste, Waste, Made up"
+
+
 @both_editions
 def test_an_effect_sets_beside_the_build_and_beyond_the_stability(edition: str) -> None:
     """Build: "other cards or abilities may allow you to Set additional cards by other means"; they
