@@ -425,7 +425,7 @@ def _told(line: ast.Line) -> ast.Line:
     told = set(nodes_of(act, ast.Place)) & {IT, THEM}
     if not told and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
         return line
-    if isinstance(act, ast.ShopAct) and act.stacks == IT:
+    if isinstance(act, ast.ShopAct) and (act.stacks == IT or _is_of_one_card(act, condition)):
         return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
@@ -444,11 +444,27 @@ def _told(line: ast.Line) -> ast.Line:
     return replace(line, act=act)
 
 
+def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
+    """Return whether "it" is the only card of a Market Stack that a condition says there is."""
+    if not isinstance(condition, ast.Has) or not _is_it(act):
+        return False
+    place = condition.cards.place
+    if place is None or not place.one or condition.cards != ast.Cards(place=place):
+        return False
+    if condition.count != ast.Range(1, 1):
+        raise Nonsense("which card is meant is not said")
+    return True
+
+
 def _set_those(those: ast.Cards, act: Any) -> Any:
     """Return a Build of "them", or upon "them": as many of those as can be."""
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
+    if act.cards == them and len(those.names) > 1:
+        raise Nonsense("how many of each name is not said")
+    if act.onto == them and act.cards.number in (None, 1):
+        raise Nonsense("one card, or one on each of them, is not said")
     cards = replace(those, number="all") if act.cards == them else act.cards
     onto = replace(those, number="some") if act.onto == them else act.onto
     return replace(act, cards=cards, onto=onto)
