@@ -126,6 +126,12 @@ def test_a_text_is_carried_out(words: str, at: At, after: dict[str, int]) -> Non
     assert {k: n if isinstance(n, int) else len(n) for k, n in found.items()} == after
 
 
+def test_the_bottom_card_of_a_market_stack_is_the_lowest() -> None:
+    at = At(CLAY, market=("Bury, Grave Robber, Rise Up", "", ""))
+    table, _ = with_card("Trash the bottom 2 cards of Target Market Stack", at)
+    assert named(table.seats[0].trash_stack) == "Bury, Grave Robber"
+
+
 def test_the_bottom_of_that_stack_is_below_the_rest_of_it() -> None:
     words = "Move the top card of Target Market Stack to the bottom of that Stack"
     at = At(CLAY, market=("Bury, Grave Robber, Rise Up", "Bury", ""))
@@ -196,6 +202,10 @@ def test_a_line_is_followed(words: str, mine: At, act: str) -> None:
         "If a Market Stack of your suit has 2 cards shop to Purchase it.",
         "If 2+ “Oeuvre” in play Build to Set “Waste” to them.",
         "If “Waste” and “Coin” in hand Build to Set them to “Oeuvre”.",
+        "Play “Forget To Remember” targeting “Lesson”/“Oeuvre” with no Settled cards.",
+        "Play “Go Down” targeting “Coin”/“Waste” in an opponent's Trash Stack.",
+        "Play “Go Down” targeting an opponent's “Coin”/“Waste”.",
+        "Shop to Purchase “Oeuvre”/“Lesson” costing 3.",
     ],
 )
 def test_a_line_that_leaves_open_which_is_refused(words: str) -> None:
@@ -278,6 +288,7 @@ def test_a_stack_that_the_condition_names_is_the_target_stack(tmp_path: Path) ->
     mine, theirs = At(CLAY, hand="Go Down", trash="Waste"), At(WORDS, trash="Coin, Waste")
     has = "If an opponent has “Waste” on top of their Trash Stack"
     for target in ("“Waste”", "a starter card", "“Coin”/“Waste”"):
+        has = has.replace("has “Waste” on", "has “Coin” or “Waste” on") if "/" in target else has
         line = f"{has} play “Go Down” targeting {target}."
         table = followed_through(tmp_path, line, mine, theirs)
         assert [named(seat.trash_stack) for seat in table.seats] == ["Waste", "Coin"]

@@ -228,6 +228,7 @@ class Builder(Clauses):
         return _first_held(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        _refuse_said_of_one(options)
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
@@ -316,6 +317,20 @@ def _refuse_several(cards: ast.Cards) -> None:
     """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
         raise Nonsense("so many of each, or together, is not said")
+
+
+def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
+    """Refuse what stands before a list, or after it, and may be said of all of it."""
+    first, *more = (replace(each, place=None) if each.place == _HAND else each for each in options)
+    if not more:
+        return
+    last, before = more[-1], (first, *more[:-1])
+    placed = last.place is not None and all(each.place is None for each in before)
+    said = last.names and replace(last, names=(), number=None) != ast.Cards()
+    bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in more)
+    if placed or (said and bare) or owned:
+        raise Nonsense("said of all of the list, or of one of it, is not clear")
 
 
 def _is_it(act: Any) -> bool:
