@@ -183,6 +183,11 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("line", "If no scoring cards in hand but “Coin”, pass."),
     ("reset_line", "Retain “Understand” or “Listen” and “Hear”."),
     ("reset_line", "Retain up to 2 cards, “Waste” last."),
+    ("effect", "Each opponent Discards your highest cost card"),
+    ("line", "If an opponent's hand is smaller than their hand pass."),
+    ("line", "Play “Take It With You” targeting “Waste”, otherwise “Coin” if 6+ cards in hand."),
+    ("line", "If “Bury” or “Rise Up” in hand and 2+ in play, pass."),
+    ("reset_line", "Retain “Call” on top of the Draw Deck."),
     ("effect", "Unless 0+ cards in hand, Draw 1"),
     ("effect", "If there is a card in hand available Draw 1"),
 ]

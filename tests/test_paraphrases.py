@@ -15,7 +15,8 @@ from moonflight_solo.wording import paraphrase
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.paraphrase import Way, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import Start, readings, understood
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.remedies import Synonym, synonyms
+from moonflight_solo.wording.text import Text, WordingError
 
 PATTERNS: Any = re._parser
 WAYS = ways_of_saying()
@@ -82,3 +83,80 @@ def test_other_words_for_it_are_read_the_same_or_refused() -> None:
     assert len(told) > 900
     for way, words in Random(1).sample(told, min(at_least(150, 10_000), len(told))):
         assert read(words, way.where[0]) in ([], read(way.example, way.where[0])), words
+
+
+@pytest.mark.parametrize("each", synonyms(), ids=lambda each: each.word)
+def test_a_designers_word_is_answered_with_what_the_rulebooks_say(each: Synonym) -> None:
+    with pytest.raises(WordingError) as refused:
+        readings(Text(each.example), each.where)
+    if len(each.say) > 1:
+        assert all(f'"{say}"' in str(refused.value) for say in each.say)
+        assert "Nearest" not in str(refused.value)
+    else:
+        said = re.sub(rf"(?i)\b{each.word}\b", each.say[0], each.example)
+        assert said in str(refused.value)
+        assert read(said, each.where)
+
+
+TURNED: list[tuple[Start, str, list[str]]] = [
+    ("effect", "Look at Target player's hand. You may Trash a card from it", []),
+    ("effect", "Each opponent must Discard 1 or Gain 1 coin token", []),
+    ("effect", "Each player must Discard 1, then Draw 1", []),
+    ("effect", "Move 1 from hand and 1 from Draw Deck to the Trash Stack", []),
+    ("effect", "Discard 1 for each card in each opponent's hand", []),
+    ("effect", "Discard your hand and shuffle it", []),
+    ("effect", "Trash your hand, Discard your Draw Deck and Draw as many cards as were in it", []),
+    ("effect", "Hand limit +1 for each player", []),
+    ("effect", "Either Draw 1 or Discard 1, then Gain 1 coin token", []),
+    ("effect", "Draw 9 and discard this card at the end of the round", []),
+    ("effect", "This card cannot be Purchased", ["Other effects cannot Purchase this card"]),
+    (
+        "effect",
+        "All players Discard 1 or Draw 1",
+        [
+            "Each player chooses one: Discard 1 card in their hand, "
+            "or Draw the top card of their Draw Deck"
+        ],
+    ),
+    (
+        "effect",
+        "When opponents Discard a card, Draw 1",
+        ["When each opponent Discards 1 card then Draw the top card of your Draw Deck"],
+    ),
+    ("line", "If 6+ cards in hand, play “Teach” if in hand, otherwise play “Talk”.", []),
+    (
+        "line",
+        "Play “Go Down” targeting an opponent's Trash Stack if its Discard Stack is empty.",
+        [],
+    ),
+    ("line", "If an opponent is holding the First Player Marker and 10+ cards pass.", []),
+    ("line", "If an opponent has 9+ cards in hand and any coin tokens remain pass.", []),
+    (
+        "line",
+        "If an opponent has more cards in its hand than in its Draw Deck pass.",
+        ["If an opponent has more cards in their hand than in their Draw Deck, pass"],
+    ),
+    (
+        "line",
+        "If you have more coin tokens than any other player pass.",
+        ["If each opponent has fewer coin tokens than you, pass"],
+    ),
+    (
+        "line",
+        "If 3+ cards in play but not “Talk” pass.",
+        ['If 3+ cards in play and no "Talk" cards in play, pass'],
+    ),
+    (
+        "reset_line",
+        "Move “Bury” to a Market Stack of its suit.",
+        ['Move "Bury" to a matching Market Stack'],
+    ),
+]
+"""Sentences that a way of saying once turned into what they do not say."""
+
+
+@pytest.mark.parametrize(("start", "words", "says"), TURNED, ids=lambda each: str(each)[:40])
+def test_nothing_is_turned_into_what_it_does_not_say(
+    start: Start, words: str, says: list[str]
+) -> None:
+    assert read(words, start) == says

@@ -24,6 +24,7 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 from moonflight_solo.wording.examples import left_out, other_ways, read_as, wordings
+from moonflight_solo.wording.remedies import synonyms
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
@@ -121,6 +122,10 @@ def vocabulary_page() -> str:
         parts += [section.note] if section.note else []
         rows = [f"| {each} | {read_as(section, each)} |" for each in section.examples]
         parts.append("\n".join(["| words | read as |", "|---|---|", *rows]))
+    parts.append("## Words that the rulebooks call otherwise")
+    parts.append("They are answered with what to say instead, whichever is meant.")
+    rows = [f"| {each.word} | {' or '.join(each.say)} |" for each in synonyms()]
+    parts.append("\n".join(["| word | say |", "|---|---|", *rows]))
     parts.append("## What is not read, and why")
     rows = [f"| {each.words} | {each.why} |" for each in left_out()]
     parts.append("\n".join(["| words | why not |", "|---|---|", *rows]))

@@ -51,16 +51,12 @@ def wordings() -> tuple[Section, ...]:
 def other_ways() -> tuple[Section, ...]:
     """Return an example of each way of saying that is brought to the words of the sections."""
     kinds: dict[ast.Start, str] = {"effect": "card texts", "line": "lines", "reset_line": "Resets"}
+    said = {
+        at: tuple(way.example for way in ways_of_saying() if way.where[0] == at) for at in kinds
+    }
     note = "Other words for what is said above, wherever they stand: short forms, whose, which."
-    return tuple(
-        Section(
-            f"The same in other words: {kind}",
-            start,
-            note,
-            tuple(way.example for way in ways_of_saying() if way.where[0] == start),
-        )
-        for start, kind in kinds.items()
-    )
+    title = "The same in other words"
+    return tuple(Section(f"{title}: {kinds[at]}", at, note, said[at]) for at in kinds)
 
 
 def left_out() -> tuple[LeftOut, ...]:

@@ -23,12 +23,11 @@ _HELD = "\ufffc"  # stands for a letter of a name while words are compared
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way of saying, ``example`` of which ``reads`` as that; not where ``unless`` is said too."""
+    """A way of saying and what it ``means``; not where ``unless`` is said too."""
 
     said: str
     means: str
     example: str
-    reads: str = ""
     where: tuple[ast.Start, ...] = ("effect", "line", "reset_line")
     unless: str = ""
 
@@ -50,16 +49,10 @@ class Plain:
         return self.spans[start][0], self.spans[end - 1][1]
 
 
-_ENDINGS = {
-    ending: [verb for verb in (*KEYWORDS, "reveal") if third_person(verb) == verb + ending]
-    for ending in ("s", "es")
-}
 _VERBS = {
-    "verb": "|".join([*KEYWORDS, "reveal"]),
-    "verb_s": "|".join(_ENDINGS["s"]),
-    "verb_es": "|".join(_ENDINGS["es"]),
+    name: "|".join(v for v in (*KEYWORDS, "reveal") if third_person(v).startswith(v + ending))
+    for name, ending in (("verb", ""), ("verb_s", "s"), ("verb_es", "es"))
 }
-"""What stands for several verbs in a pattern."""
 
 
 @cache

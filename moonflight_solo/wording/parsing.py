@@ -260,7 +260,7 @@ def _named(error: NotRead) -> NotRead:
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
-    problem = f'"{phrase}" is not understood: say {names}, whichever is meant'
+    problem = f'"{error.text.words[phrase]}" is not understood: say {names}, whichever is meant'
     return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.paraphrase import pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
 _MOST_SHOWN = 3
@@ -39,9 +40,13 @@ _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
 
-class _Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of designers, what to ``say`` for it, and an ``example`` that is refused with that."""
+
     word: str
     say: tuple[str, ...]
+    example: str
+    where: ast.Start = "effect"
 
 
 class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,14 +54,9 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     said: str
     nearer: int = 0
 
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """What finds the words that such a thing is said with."""
-        return re.compile(rf"(?<![\w'’])(?:{self.said})(?![\w'’])", re.IGNORECASE)
-
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    synonyms: tuple[_Synonym, ...]
+    synonyms: tuple[Synonym, ...]
     kinds: tuple[_Kind, ...]
 
 
@@ -130,15 +130,18 @@ def nearest_sentences(
     return found
 
 
-def synonyms_of(fault: NotRead) -> tuple[str, tuple[str, ...]]:
-    """Return a phrase at fault that the rulebooks call otherwise, and what; empty if it is none."""
-    words = fault.text.words.lower()
-    for each in sorted(_file().synonyms, key=lambda synonym: -len(synonym.word)):
-        if words[fault.start :].startswith(each.word):
-            after = words[fault.start + len(each.word) :][:1]
-            if not after.isalpha():
-                return fault.text.words[fault.start :][: len(each.word)], each.say
-    return "", ()
+def synonyms() -> tuple[Synonym, ...]:
+    """Return the words that the rulebooks call otherwise, each with a sentence that has it."""
+    return _file().synonyms
+
+
+def synonyms_of(fault: NotRead) -> tuple[slice, tuple[str, ...]]:
+    """Return where words at fault are that the rulebooks call otherwise, and what; or nothing."""
+    for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word)):
+        for found in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words):
+            if found.start() <= fault.start < found.end():
+                return slice(*found.span()), each.say
+    return slice(0, 0), ()
 
 
 def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -> Iterator[str]:
@@ -146,8 +149,8 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
     phrase, says = synonyms_of(fault)
     if len(says) == 1:
-        yield one_line(f"{before}{says[0]}{words[fault.start + len(phrase) :]}")
-    if word.isalpha() and word.lower() not in known:
+        yield one_line(f"{words[: phrase.start]}{says[0]}{words[phrase.stop :]}")
+    elif not says and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{like}{after}")
     for filler in ("the", "a", "of", "in", "card", "cards", "token", "tokens"):
@@ -175,12 +178,12 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
     found = [
         (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
         for place, kind in enumerate(_file().kinds)
-        for match in kind.pattern.finditer(text.words)
+        for match in pattern(kind.said).finditer(text.words)
     ]
     distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:
         return "", nearest_examples(text, examples)
-    such = [each for each in examples if kind.pattern.search(each)]
+    such = [each for each in examples if pattern(kind.said).search(each)]
     return kind.says, nearest_examples(text, such if len(such) > 1 else examples)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import plural
+from moonflight_solo.datafiles import compiled_templates
 
 if TYPE_CHECKING:  # loaded only when such a page is put out
     from jinja2 import Environment
@@ -33,6 +34,7 @@ def _environment() -> Environment:
     made = Environment(
         loader=PackageLoader("moonflight_solo.cli.output"),
         autoescape=True,
+        bytecode_cache=compiled_templates(__file__),
         undefined=StrictUndefined,
         finalize=pass_context(_put_aside),
         trim_blocks=True,

@@ -16,6 +16,7 @@ from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from moonflight_solo.datafiles import compiled_templates
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import (
@@ -70,6 +71,7 @@ def _made(finalize: Callable[..., object] | None = None) -> Environment:
     return Environment(
         loader=PackageLoader("moonflight_solo.playtest.report"),
         autoescape=True,
+        bytecode_cache=compiled_templates(__file__, "sections" if finalize else "pages"),
         undefined=StrictUndefined,
         finalize=finalize,
         trim_blocks=True,

@@ -139,8 +139,10 @@ class Comparisons(Facts):
         theirs = [place.owner == "opponent" for place in (thing.place, rival)]
         there = replace(thing, place=rival)
         if theirs[0] and rival.owner in ("its", "their"):
-            own = held_by(thing, "your"), relation, held_by(there, "your")
-            return ast.Opponents((_comparison(*own),))
+            own = _comparison(held_by(thing, "your"), relation, held_by(there, "your"))
+            if own.this == own.than:
+                raise Nonsense("compared with itself")
+            return ast.Opponents((own,))
         if theirs == [False, False]:
             return _comparison(thing, relation, there)
         if theirs == [True, True]:

@@ -19,6 +19,7 @@ from moonflight_solo.wording.builder.conditions import Conditions
 from moonflight_solo.wording.builder.merging import (
     EachStack,
     Nonsense,
+    Yours,
     anyones,
     expressly_yours,
     top_of,
@@ -76,6 +77,10 @@ class Deeds(Conditions):
         who, verb = _subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
+        if isinstance(cards, Yours):
+            if who != "you":
+                raise Nonsense("another player's doing to a card of yours")
+            cards = ast.Cards(**cards.slots(), span=cards.span)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
         if isinstance(cards, _Finding):

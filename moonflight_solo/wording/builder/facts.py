@@ -30,6 +30,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import THE_TOP, Phrases, Scoreless
 from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, ONES, THEM
+from moonflight_solo.wording.walk import nodes_of
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
@@ -623,6 +624,9 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     if not isinstance(before, ast.Has):
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("none of what is not said")
+        told = [has.cards for has in nodes_of(before, ast.Has)]
+        if isinstance(part, Uncalled) and any(_described([cards]) for cards in told):
+            raise Nonsense("so many of which is not said")
         return part
     cards, place = before.cards, part.cards.place
     called = replace(cards, place=None) != ast.Cards()

@@ -89,6 +89,8 @@ class Lasting(Deeds):
         return replace(when, effects=effects)
 
     def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
+        if len(effects) > 1:
+            raise Nonsense("which of these is done only then is not clear")
         return self.when(when, effects)
 
     def moment(self, who: ast.Who, event: Any) -> ast.When:

@@ -36,6 +36,10 @@ class Excluding(ast.Cards):
     """What cards are not, said with a noun; only while a parse is read."""
 
 
+class Yours(ast.Cards):
+    """Cards said to be yours, before it is known where they lie; only while a parse is read."""
+
+
 class ButNot(Excluding):
     """What cards are not, said with "but", which may say what else there is; only while read."""
 
@@ -192,7 +196,7 @@ def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
     if isinstance(node, InOrder):
         return ast.FirstOf(node.options, span=node.span)
-    if isinstance(node, Excluding):
+    if isinstance(node, Excluding | Yours):
         return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})

@@ -17,6 +17,7 @@ from moonflight_solo.wording.builder.merging import (
     Excluding,
     Nonsense,
     Together,
+    Yours,
     anyones,
     called,
     done,
@@ -89,6 +90,10 @@ class Phrases(Quantities):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
+
+    def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        cards = self.cards(*parts)
+        return Yours(**cards.slots(), span=cards.span)
 
     def one_of_those(self, number: Token) -> ast.Cards:
         if int(number) != 1:

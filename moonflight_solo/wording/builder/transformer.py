@@ -46,6 +46,8 @@ class Builder(Clauses):
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
             raise Nonsense("so many of which is not said yet")
         act, after = _asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
+        if after and isinstance(getattr(act, "target", None), InOrder):
+            raise Nonsense("whether that goes with the last target alone is not said")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
@@ -212,6 +214,8 @@ class Builder(Clauses):
         return ast.ShopAct(None, IT)
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
+        if stacks.matching:
+            raise Nonsense("whose suit is meant is not said")
         return ast.ShopAct(None, _for_sale(stacks))
 
     def onto_list(self, *cards: ast.Cards) -> tuple[ast.Cards, ...]:
@@ -295,6 +299,9 @@ class Builder(Clauses):
         return ast.Cases(cases)
 
     def retain(self, _retain: Token, cards: Any) -> ast.Retain:
+        options = _listed(cards).options
+        if any(c.place and c.place.zones not in ((), ("hand",)) for c in options):
+            raise Nonsense("only cards in hand are Retained")
         return ast.Retain(_listed(cards))
 
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
@@ -325,7 +332,8 @@ def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     if not more:
         return
     last, before = more[-1], (first, *more[:-1])
-    placed = last.place is not None and all(each.place is None for each in before)
+    placed = last.place is not None and last.extreme is None
+    placed = placed and all(each.place is None for each in before)
     said = last.names and replace(last, names=(), number=None) != ast.Cards()
     bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
     owned = first.whose is not None and all(each.whose is None for each in more)
