@@ -595,3 +595,22 @@ class AnyOrder(Chooser):
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         return range(len(question.items) if question.ask == "order" else max(1, question.least))
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("Hand limit +1 per 2 cards in play, rounded up", [6, 6, 7, 7]),
+        ("Hand limit +1 per 2 cards in play", [5, 6, 6, 7]),
+        ("Hand limit +1 per “Bury” in play", [5, 6, 7, 8]),
+    ],
+)
+def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int]) -> None:
+    card, bury = saying(words, catalogue()), catalogue().card("Bury", turned=False)
+    seat = laid_with([card], At(CLAY)).seats[0]
+    seat.in_play = [Placed(card)]
+    found = [seat.hand_limit()]
+    for _ in limits[1:]:
+        seat.in_play.append(Placed(bury))
+        found.append(seat.hand_limit())
+    assert found == limits

@@ -88,6 +88,8 @@ def test_what_is_dealt_to_each_stack_lies_there() -> None:
     seat = table.seats[0]
     assert [named(stack.cards) for stack in seat.market] == ["Spring Tide", "Ripple", "Spring Tide"]
     assert named(seat.supply) == "Ripple"
+    play(table, "Deal 1 to each empty Market Stack. If you do, Gain 1 coin token")
+    assert seat.coins == 0  # none is empty
 
 
 # ------------------------------------------------------------------------ triggers on Set
@@ -101,6 +103,12 @@ def test_three_copies_each_gain_for_every_card_that_is_set(edition: str) -> None
     )
     act(table, 0, "build Waste on Rafter, Waste on Rafter")
     assert table.seats[0].coins == 6
+
+
+def test_only_a_card_of_the_name_is_set_upon() -> None:
+    table = laid(At(THATCH, hand="Waste", in_play="Straw, Rafter, Waste"), At(CLAY))
+    play(table, "Set 1 from hand to a “Rafter” in play")
+    assert in_play(table.seats[0]) == "Straw, Rafter + Waste, Waste, Made up"
 
 
 @both_editions

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
 from test_left_to_players import Chooser
-from test_reads_more import followed
+from test_reads_more import compiled, followed
 from test_whose_is_meant import holds
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend, legal_acts
@@ -126,6 +126,12 @@ def test_a_text_is_carried_out(words: str, at: At, after: dict[str, int]) -> Non
     assert {k: n if isinstance(n, int) else len(n) for k, n in found.items()} == after
 
 
+def test_the_bottom_card_of_a_market_stack_is_the_lowest() -> None:
+    at = At(CLAY, market=("Bury, Grave Robber, Rise Up", "", ""))
+    table, _ = with_card("Trash the bottom 2 cards of Target Market Stack", at)
+    assert named(table.seats[0].trash_stack) == "Bury, Grave Robber"
+
+
 def test_the_bottom_of_that_stack_is_below_the_rest_of_it() -> None:
     words = "Move the top card of Target Market Stack to the bottom of that Stack"
     at = At(CLAY, market=("Bury, Grave Robber, Rise Up", "Bury", ""))
@@ -142,6 +148,10 @@ def test_the_bottom_of_that_stack_is_below_the_rest_of_it() -> None:
         "Spend 2 cards to Gain coin tokens equal to its cost",
         "Each opponent Discards 1 Settled card",
         "If 2+ Settled cards in hand Draw 1",
+        "Draw 3. If 2 starter cards Drawn Trash them",
+        "Spend 1 card to Discard 1 then Gain coin tokens equal to its cost",
+        "Discard 1. Each opponent Discards 1. Gain 1 coin token per starter card Discarded",
+        "Discard 2 from Draw Deck. Discard 2 from hand. Draw 1 card Discarded",
     ],
 )
 def test_what_says_nothing_is_refused(words: str) -> None:
@@ -165,9 +175,14 @@ def test_what_says_nothing_is_refused(words: str) -> None:
             "build Waste on Oeuvre, Waste on Oeuvre #2",
         ),
         (
-            "If 2 “Oeuvre” in play Build to Set “Call”/“Coin” to them.",
-            At(WORDS, hand="Coin", in_play="Oeuvre, Oeuvre"),
-            "build Coin on Oeuvre",
+            "If 2 “Oeuvre” in play Build to Set all “Coin” cards to them.",
+            At(WORDS, hand="Coin, Coin", in_play="Oeuvre, Oeuvre"),
+            "build Coin on Oeuvre, Coin on Oeuvre #2",
+        ),
+        (
+            "If a Market Stack of your suit has only 1 card shop to Purchase it.",
+            At(CLAY, market=("Bury, Bury", "Rise Up", "Bury, Bury"), coins=5),
+            "shop Rise Up",
         ),
         (
             "If a Market Stack of your suit has only 1 card shop to Purchase from that Stack.",
@@ -178,6 +193,45 @@ def test_what_says_nothing_is_refused(words: str) -> None:
 )
 def test_a_line_is_followed(words: str, mine: At, act: str) -> None:
     assert followed(words, lay(mine, At(WORDS))) == act
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If you have more Settled cards than an opponent play “Memory”.",
+        "If a Market Stack of your suit has 2 cards shop to Purchase it.",
+        "If 2+ “Oeuvre” in play Build to Set “Waste” to them.",
+        "If “Waste” and “Coin” in hand Build to Set them to “Oeuvre”.",
+        "Play “Forget To Remember” targeting “Lesson”/“Oeuvre” with no Settled cards.",
+        "Play “Go Down” targeting “Coin”/“Waste” in an opponent's Trash Stack.",
+        "Play “Go Down” targeting an opponent's “Coin”/“Waste”.",
+        "Shop to Purchase “Oeuvre”/“Lesson” costing 3.",
+    ],
+)
+def test_a_line_that_leaves_open_which_is_refused(words: str) -> None:
+    with pytest.raises(WordingError):
+        readings(Text(words), "line")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Build to Set 1 “Waste” to each card in play.",
+        "If a scoring card in Trash Stack and “Waste” on top of an opponent's Trash Stack "
+        "play “Go Down” targeting “Waste”.",
+    ],
+)
+def test_a_line_that_cannot_be_followed_says_why(words: str) -> None:
+    with pytest.raises(CannotFollow, match=r"how many|two Stacks"):
+        compiled(words, lay(At(CLAY), At(WORDS), turned=True))
+
+
+def test_the_stack_of_the_opponent_spoken_of_is_the_target_stack(tmp_path: Path) -> None:
+    """Ruling A-same, with three at the table: the one of whom the condition holds."""
+    line = "If an opponent has 2+ “Waste” in their Trash Stack play “Go Down” targeting “Waste”."
+    seats = At(CLAY, hand="Go Down"), At(WORDS, trash="Waste"), At(WORDS, trash="Waste, Waste")
+    table = followed_through(tmp_path, line, *seats)
+    assert [len(seat.trash_stack) for seat in table.seats] == [0, 1, 1]
 
 
 def test_the_suit_of_an_opponent_that_is_meant_is_not_known() -> None:
@@ -234,6 +288,7 @@ def test_a_stack_that_the_condition_names_is_the_target_stack(tmp_path: Path) ->
     mine, theirs = At(CLAY, hand="Go Down", trash="Waste"), At(WORDS, trash="Coin, Waste")
     has = "If an opponent has “Waste” on top of their Trash Stack"
     for target in ("“Waste”", "a starter card", "“Coin”/“Waste”"):
+        has = has.replace("has “Waste” on", "has “Coin” or “Waste” on") if "/" in target else has
         line = f"{has} play “Go Down” targeting {target}."
         table = followed_through(tmp_path, line, mine, theirs)
         assert [named(seat.trash_stack) for seat in table.seats] == ["Waste", "Coin"]

@@ -41,7 +41,10 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     most = number.most if isinstance(number, ast.UpTo) else None
     if isinstance(number, ast.UpTo):
         number = "any"
-    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some", "all"):
+    several = number not in (None, 1) and act.onto.number == "all"
+    if isinstance(number, ast.Amounts) or not (
+        several or act.onto.number in (None, "many", "some")
+    ):
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)

@@ -62,17 +62,24 @@ def play_line(
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
     choices, named = choices_said(act), stack_named(condition)
+    whose = context.lower.spoken_of(condition) if condition else None
+    if named and named.place and named.whose and whose:  # that of the opponent spoken of
+        named = replace(named, whose=None, place=replace(named.place, owner="their"))
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
-        whose = context.lower.spoken_of(condition) if condition else None
+        parts = condition.parts if isinstance(condition, ast.All) else ()
+        if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
+            raise CannotDo("two Stacks are named: say in which of them the target lies")
         target = _rather_there(act.target, named)
         return tuple(_aimed(phrase, target, context, whose, choices) for phrase in phrases)
     same = None
     if named or choices.said:
-        same = Aim(ast.FirstOf((named,) if named else ()), context.kinds, choices=choices)
+        theirs = None if whose is None else as_test(whose)
+        target = ast.FirstOf((named,) if named else ())
+        same = Aim(target, context.kinds, theirs, choices)
     return tuple(phrase.option(below, same) for phrase in phrases)
 
 
@@ -269,6 +276,11 @@ def _rather_there(
         if cards.place is None and cards.whose is None
     )
     return replace(target, options=(*there, *target.options))
+
+
+def _is_unplaced(target: ast.FirstOf | ast.Cases) -> bool:
+    options = target.options if isinstance(target, ast.FirstOf) else ()
+    return any(cards.place is None and cards.whose is None for cards in options)
 
 
 def _aims_below(

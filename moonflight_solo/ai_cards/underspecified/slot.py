@@ -301,6 +301,12 @@ def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
 
     Those of an opponent's are said to be "an opponent's", as a target would be.
     """
+    if isinstance(condition, ast.Either):
+        each = [stack_named(part) for part in condition.parts]
+        stacks = {replace(found, names=(), span=None) for found in each if found is not None}
+        names = tuple(name for found in each if found for name in found.names)
+        alike = len(stacks) == 1 and None not in each
+        return replace(stacks.pop(), names=names) if alike else None
     parts = condition.parts if isinstance(condition, ast.All | ast.Opponents) else (condition,)
     if isinstance(condition, ast.Opponents) and condition.which == "no":
         return None

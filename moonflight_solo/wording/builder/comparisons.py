@@ -124,6 +124,8 @@ class Comparisons(Facts):
             return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
             raise Nonsense("nowhere to count")
+        if thing is not None and thing.place and thing.place.zones[:1] == ("settled",):
+            raise Nonsense("Settled cards are counted, not compared")
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))

@@ -101,6 +101,8 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             other = those if those and those.place and those.place.top else None
             those = those or _counted_by(condition)
             done = it is not None and DONE in nodes_of(condition, ast.Place)
+            if done and _is_described(condition) and THEM in nodes_of(effect.effects, ast.Place):
+                raise Nonsense("all of them, or those that are such, is not said")
             shown = it is not None and it.place is not None and it.place.shown
             done_by_it = done and condition != effect.condition
             if condition != effect.condition or done or shown:
@@ -278,6 +280,12 @@ def _heard(when: ast.When) -> ast.Cards | None:
     return ast.Cards(1, place=HEARD) if mine and known else None
 
 
+def _is_described(condition: ast.Condition) -> bool:
+    """Return whether a condition says what kind of cards there are."""
+    each = (has.cards for has in nodes_of(condition, ast.Has))
+    return any(replace(cards, place=None, number=None) != ast.Cards() for cards in each)
+
+
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     """Return whether an instruction is about cards said to have been Drawn, say, just before."""
     place = effect.cards.place if isinstance(effect, ast.Instruct) else None
@@ -393,6 +401,9 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
     for at, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, at - 2) : at])
+        done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
+        if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
+            raise Nonsense("which of all that were moved so, is not said")
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -403,6 +414,8 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             done = frozenset()
         elif isinstance(effect, ast.Spend):
             refuse_nothing_done(effect.effects, _paid_by(effect))
+            if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
+                raise Nonsense("the card Spent, or the one moved then, is not said")
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -421,6 +434,10 @@ def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
 
 
 _TOKENS = frozenset({"tokens"})
+
+
+def _is_worth_moved(effect: ast.Effect) -> bool:
+    return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
 
 
 def _paid_by(effect: ast.Spend) -> frozenset[str]:

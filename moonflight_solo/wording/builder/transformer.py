@@ -232,6 +232,7 @@ class Builder(Clauses):
         return _first_held(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        _refuse_said_of_one(options)
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
@@ -323,6 +324,21 @@ def _refuse_several(cards: ast.Cards) -> None:
     """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
         raise Nonsense("so many of each, or together, is not said")
+
+
+def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
+    """Refuse what stands before a list, or after it, and may be said of all of it."""
+    first, *more = (replace(each, place=None) if each.place == _HAND else each for each in options)
+    if not more:
+        return
+    last, before = more[-1], (first, *more[:-1])
+    placed = last.place is not None and last.extreme is None
+    placed = placed and all(each.place is None for each in before)
+    said = last.names and replace(last, names=(), number=None) != ast.Cards()
+    bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in more)
+    if placed or (said and bare) or owned:
+        raise Nonsense("said of all of the list, or of one of it, is not clear")
 
 
 def _is_it(act: Any) -> bool:
@@ -432,7 +448,7 @@ def _told(line: ast.Line) -> ast.Line:
     told = set(nodes_of(act, ast.Place)) & {IT, THEM}
     if not told and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
         return line
-    if isinstance(act, ast.ShopAct) and act.stacks == IT:
+    if isinstance(act, ast.ShopAct) and (act.stacks == IT or _is_of_one_card(act, condition)):
         return replace(line, act=ast.ShopAct(None, _for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
@@ -451,11 +467,27 @@ def _told(line: ast.Line) -> ast.Line:
     return replace(line, act=act)
 
 
+def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
+    """Return whether "it" is the only card of a Market Stack that a condition says there is."""
+    if not isinstance(condition, ast.Has) or not _is_it(act):
+        return False
+    place = condition.cards.place
+    if place is None or not place.one or condition.cards != ast.Cards(place=place):
+        return False
+    if condition.count != ast.Range(1, 1):
+        raise Nonsense("which card is meant is not said")
+    return True
+
+
 def _set_those(those: ast.Cards, act: Any) -> Any:
     """Return a Build of "them", or upon "them": as many of those as can be."""
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
+    if act.cards == them and len(those.names) > 1:
+        raise Nonsense("how many of each name is not said")
+    if act.onto == them and act.cards.number in (None, 1):
+        raise Nonsense("one card, or one on each of them, is not said")
     cards = replace(those, number="all") if act.cards == them else act.cards
     onto = replace(those, number="some") if act.onto == them else act.onto
     return replace(act, cards=cards, onto=onto)
