@@ -222,6 +222,8 @@ class Aim:
             only_says(cards, {"number", "extreme", "ties", "place", "whose", "other"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
+            if cards.place is not None and cards.place.zones == ("market stack",):
+                raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
             if cards.place is not None and cards.place.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
         self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]

@@ -25,8 +25,6 @@ LOCK = "readings.lock"
 _HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = (
-    "grammar.lark",
-    "vocabulary.lark",
     "canonical.py",
     "condition_english.py",
     "english.py",
@@ -37,7 +35,7 @@ _GRAMMAR = (
     "walk.py",
 )
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
-_FOLDERS = ("ast", "builder")
+_FOLDERS = ("ast", "builder", "grammar")
 
 Key = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
@@ -61,7 +59,8 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 @cache
 def grammar_digest() -> str:
     """Return a digest of all that decides how a sentence is read."""
-    modules = (path for folder in _FOLDERS for path in sorted((_HERE / folder).glob("*.py")))
+    every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
+    modules = (path for path in every if path.suffix in (".py", ".lark"))
     decisive = (*map(_HERE.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules)
     # A checksum tells that a file was changed; what nobody could forge takes longer to load.
     whole = b"".join(path.read_bytes() for path in decisive)

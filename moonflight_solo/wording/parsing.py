@@ -38,6 +38,8 @@ from moonflight_solo.wording.walk import every_node, nodes_of, placed
 Start = ast.Start
 _STARTS = get_args(Start)
 
+_GRAMMAR = ("texts", "cards", "conditions", "lines", "vocabulary")
+
 _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
 _SHOWN_LETTERS = 60
@@ -107,8 +109,8 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
 
 @cache
 def _parser() -> Lark:
-    folder = files("moonflight_solo.wording")
-    parts = [folder.joinpath(f"{part}.lark") for part in ("grammar", "vocabulary")]
+    folder = files("moonflight_solo.wording").joinpath("grammar")
+    parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
     parser = Lark(
         "\n".join(part.read_text("utf-8") for part in parts),
         parser="earley",
