@@ -24,12 +24,14 @@ from moonflight_solo.wording.builder.spoken import (
     Instead,
     Same,
     narrowed,
-    refuse_nothing_done,
-    refuse_nothing_shown,
     replaced,
     same_again,
-    spoken_of,
     told_of,
+)
+from moonflight_solo.wording.builder.unsaid import (
+    refuse_nothing_done,
+    refuse_nothing_shown,
+    spoken_of,
 )
 from moonflight_solo.wording.walk import hull, mapped, nodes_of
 

@@ -10,7 +10,7 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.facts import HAND, Facts, Such, told_by_each, unnumbered
+from moonflight_solo.wording.builder.facts import HAND, Facts
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -23,6 +23,7 @@ from moonflight_solo.wording.builder.negation import (
     of_an_opponent,
     of_one,
 )
+from moonflight_solo.wording.builder.such import Such, told_by_each, unnumbered
 from moonflight_solo.wording.walk import nodes_of
 
 _TURNED: dict[str, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token
 from lark.visitors import v_args
@@ -12,15 +12,16 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import Comparisons
-from moonflight_solo.wording.builder.facts import Listed, Such, anybodys, told_by_each
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     merged,
+    name_of,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
-from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.sayings import IT, THEM
+from moonflight_solo.wording.builder.such import Listed, Such, anybodys, told_by_each
 from moonflight_solo.wording.canonical import leaves
 from moonflight_solo.wording.walk import nodes_of
 
@@ -40,6 +41,11 @@ class Conditions(Comparisons):
             if few and isinstance(one, ast.Has) and one.cards.names:
                 raise Nonsense("other than one such card, or than all of them, is not said")
         return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
+
+    def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:
+        if not isinstance(both, ast.Either) or len(both.parts) != 2:
+            raise Nonsense("both of which two is not said")
+        return ast.All((both, negated(ast.All(both.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Return facts of which the last is of cards in the same place as the one before."""
@@ -196,6 +202,48 @@ class Conditions(Comparisons):
 
     def this_has_none(self, *_words: Token) -> ast.Has:
         return self.this_has_settled(ast.Range(0, 0))
+
+    def total(self, *parts: Any) -> ast.Has:
+        of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
+        at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
+        cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
+        return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
+
+    def total_of_them(self, of: Token, total: ast.Range) -> ast.Has:
+        return self.total(of, ast.Cards(place=THEM), total)
+
+    def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
+        return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
+
+    def only_card(self, name: Token, *parts: Any) -> ast.Condition:
+        such = merged([part for part in parts if isinstance(part, ast.Cards)])
+        one = ast.Has(such, ast.Range(1, 1))
+        return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
+
+    # -- what is so
+
+    def has_done(self, what: Literal["shopped", "built"]) -> ast.Status:
+        return ast.Status(what)
+
+    def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
+        return ast.Status(what, so=False)
+
+    def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
+        if not place.zones:
+            raise Nonsense("no Stack to be the same as")
+        return ast.Has(ast.Cards(place=place, span=place.span), count)
+
+    def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
+        return self.holds(place, ast.Range(0, 0))
+
+    def holds_some(self, place: ast.Place) -> ast.Has:
+        return self.holds(place, ast.Range(1))
+
+    def coins(self, *parts: Any) -> ast.Coins:
+        return ast.Coins(parts[0])
+
+    def played(self, name: Token, _played: Token) -> ast.Played:
+        return ast.Played(name_of(name))
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

@@ -7,7 +7,6 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from lark import Token
@@ -16,12 +15,22 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import Conditions
+from moonflight_solo.wording.builder.doers import (
+    Purse,
+    amount_of,
+    between,
+    chosen_by,
+    counted_by,
+    of_doer,
+    subject,
+    to_owner,
+    verb_of,
+)
 from moonflight_solo.wording.builder.merging import (
     EachStack,
     Nonsense,
     Yours,
     anyones,
-    expressly_yours,
     top_of,
 )
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
@@ -74,7 +83,7 @@ class Deeds(Conditions):
         cards: ast.Cards,
         to: ast.Place | ast.Cards | None = None,
     ) -> ast.Instruct:
-        who, verb = _subject(who, word), verb_of(word)
+        who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
         if isinstance(cards, Yours):
@@ -87,20 +96,20 @@ class Deeds(Conditions):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("so many are not come to in this way")
             cards = ast.Cards(cards.number, place=cards.place)
-        cards = _source(verb, _chosen_by(cards, who))
+        cards = _source(verb, chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             cards = replace(cards, other=False)  # the card that says it lies in play
-        cards = replace(cards, place=source and _of_doer(source, who))
+        cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
-            cards = replace(cards, number=_counted_by(cards.number, who))
+            cards = replace(cards, number=counted_by(cards.number, who))
         if isinstance(to, EachStack):
             return _to_each(verb, cards, ast.Place(**to.slots()), who)
         if isinstance(to, _InOrder):
             _refuse_no_order(cards)
             to = ast.Place(**to.slots())
         if isinstance(to, ast.Place):
-            to = _of_doer(_to_owner(source, same_stack(source, to)), who)
+            to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
         return ast.Instruct(verb, cards, onto=to, who=who)
 
@@ -114,7 +123,7 @@ class Deeds(Conditions):
     def this_card(
         self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
     ) -> ast.ThisCard:
-        who, verb = _subject(who, word), verb_of(word)
+        who, verb = subject(who, word), verb_of(word)
         if isinstance(to, ast.Cards) or (to and not to.zones):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
@@ -122,24 +131,24 @@ class Deeds(Conditions):
     # -- coin tokens, and how many
 
     def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
-        who = _subject(who, word)
+        who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         if isinstance(amount, ast.Until) and verb == "lose":
             raise Nonsense("so many coin tokens are not come to in this way")
-        return ast.Gain(_amount(amount, who), who, verb)
+        return ast.Gain(amount_of(amount, who), who, verb)
 
     def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
         amount, to = parts if isinstance(parts[1], str) else parts[::-1]
-        return _between(_subject(who, word), to, amount, who)
+        return between(subject(who, word), to, amount, who)
 
     def take(self, who: ast.Who, word: Token, amount: Any, giver: ast.Who) -> ast.Give:
-        return _between(giver, _subject(who, word), amount, who)
+        return between(giver, subject(who, word), amount, who)
 
-    def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
-        return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
+    def all_coins(self, purse: tuple[ast.Owner, str]) -> Purse:
+        return Purse(ast.Per(1, 1, COIN_TOKENS), purse)
 
-    def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> _Purse:
-        return _Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
+    def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> Purse:
+        return Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
 
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
@@ -187,7 +196,7 @@ class Deeds(Conditions):
         return number
 
     def reveal(self, who: ast.Who, word: Token, seen: ast.Cards | ast.Place) -> ast.Reveal:
-        return _seen(_subject(who, word), seen, "all")
+        return _seen(subject(who, word), seen, "all")
 
     def look_at(self, who: ast.Who, seen: ast.Cards | ast.Place) -> ast.Reveal:
         return _seen(who, seen, "you")
@@ -284,50 +293,9 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
     return ast.Instruct("deal", replace(cards, number="all"), there)
 
 
-@dataclass(frozen=True, slots=True)
-class _Purse:
-    """So many of the coin tokens somebody is said to control; only while a parse is read."""
-
-    amount: ast.Per
-    owner: tuple[ast.Owner, str]
-
-
-def _amount(amount: Any, who: ast.Who) -> Any:
-    """Return how many coin tokens ``who`` gains, loses or gives."""
-    if isinstance(amount, _Purse):
-        owner, said = amount.owner
-        if said and (owner == "your") != (who == "you"):
-            raise Nonsense("one player loses what another controls")
-        amount = amount.amount
-    return _counted_by(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
-
-
-def _between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
-    if (giver == "you") == (taker == "you"):
-        raise Nonsense("who gives and who takes is not clear")
-    if isinstance(amount, _Purse) and doer != giver:
-        raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
-    if isinstance(amount, ast.UpTo) and doer != giver:
-        raise Nonsense("who says how many is not clear")
-    if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
-        amount = _counted_by(amount, "you")
-        if giver != "you":
-            amount = _held(amount)
-        return ast.Give(amount, giver, taker)
-    return ast.Give(_amount(amount, giver), giver, taker)
-
-
-def _held(number: Any) -> Any:
-    """Return a number by one's own cards, as it is said where another does it."""
-    place = number.cards.place
-    if place.owner != "your":
-        raise Nonsense("whose cards are counted is not clear")
-    return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
-
-
 def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
     cards = ast.Cards("all", place=seen) if isinstance(seen, ast.Place) else seen
-    place = cards.place and _of_doer(cards.place, who)
+    place = cards.place and of_doer(cards.place, who)
     whole = cards == ast.Cards("all", place=cards.place)
     if place is None or place.zones not in (("hand",), ("draw deck",)):
         raise Nonsense("that is seen already, or never")
@@ -351,61 +319,6 @@ def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     if verb not in ("draw", "discard", "trash"):
         raise Nonsense("so many in hand are not come to in this way")
     return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
-
-
-def _to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
-    """Return where cards go: "Target player's Trash Stack to their hand" is one player's."""
-    if to.owner == "their" and source is not None and source.owner in ("target", "opponent"):
-        return replace(to, owner="its")
-    return to
-
-
-def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
-    """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
-    chooser = cards.chooser
-    if chooser is not None and (chooser == "you") != (who == "you"):
-        raise Nonsense("one player's choice of what another does")
-    place = cards.place
-    unseen = place is not None and place.owner != "your" and "hand" in place.zones
-    return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))
-
-
-def verb_of(word: Token) -> ast.Verb:
-    """Return the keyword that a printed word is, in whatever person."""
-    verb: Any = word.type.lower()
-    return verb  # type: ignore[no-any-return]
-
-
-def _subject(who: ast.Who, word: Token) -> ast.Who:
-    """Return who does it: a verb in the third person without a subject keeps the one before."""
-    third = word.lower().endswith("s")
-    if who == "they":
-        return who
-    if who == "you":
-        return "they" if third else who
-    if not third:
-        raise Nonsense(f'another player\'s doing is said "{word}s"')
-    return who
-
-
-def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
-    """Return a place as the one who acts there sees it: "their hand" is then one's own."""
-    if who == "you":
-        return place
-    if expressly_yours(place) or place.upon is not None:
-        raise Nonsense("another player's doing in a place of yours")
-    theirs = place.owner in ("its", "their")
-    return replace(place, owner="your", owner_said="") if theirs else place
-
-
-def _counted_by(number: Any, who: ast.Who) -> Any:
-    """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
-    place = number.cards.place
-    if who != "you" and expressly_yours(place):
-        place = replace(place, owner="holder")
-    else:
-        place = _of_doer(place, who)
-    return replace(number, cards=replace(number.cards, place=place))
 
 
 def _is_open(place: ast.Place) -> bool:

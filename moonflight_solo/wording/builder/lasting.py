@@ -10,7 +10,8 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.deeds import Deeds, verb_of
+from moonflight_solo.wording.builder.deeds import Deeds
+from moonflight_solo.wording.builder.doers import verb_of
 from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 

@@ -64,6 +64,26 @@ class InOrder(ast.FirstOf):
     """A list joined by words like "otherwise"; only while a parse is read."""
 
 
+class Scoreless(ast.Cards):
+    """What does not score, where that is said with "not"; only while a parse is read."""
+
+
+class One(ast.Cards):
+    """A noun in the singular: any of such is one; only while a parse is read."""
+
+
+class Topped(ast.Cards):
+    """What lies on top of a Market Stack; only while a parse is read."""
+
+
+class Bottom(ast.Cards):
+    """ "The bottom" of a Stack or Deck, until it is known of which."""
+
+
+class TheNumber(ast.Cards):
+    """ "The two" of some cards, which a superlative has to say."""
+
+
 class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last; only while read."""
 

@@ -12,11 +12,16 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Both,
     BothPlaces,
+    Bottom,
     ButNot,
     EachStack,
     Excluding,
     Nonsense,
+    One,
+    Scoreless,
+    TheNumber,
     Together,
+    Topped,
     Yours,
     anyones,
     called,
@@ -37,26 +42,6 @@ _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
 THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
-
-
-class Scoreless(ast.Cards):
-    """What does not score, where that is said with "not"; only while a parse is read."""
-
-
-class _One(ast.Cards):
-    """A noun in the singular: any of such is one; only while a parse is read."""
-
-
-class _Topped(ast.Cards):
-    """What lies on top of a Market Stack; only while a parse is read."""
-
-
-class _Bottom(ast.Cards):
-    """ "The bottom" of a Stack or Deck, until it is known of which."""
-
-
-class _TheNumber(ast.Cards):
-    """ "The two" of some cards, which a superlative has to say."""
 
 
 @v_args(inline=True)
@@ -80,10 +65,10 @@ class Phrases(Quantities):
             cards = replace(cards, number=replace(per, number=number))
         if any(isinstance(phrase, Both) for phrase in phrases) and cards.number not in _SEVERAL:
             raise Nonsense("how many of each name is not said")
-        if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
+        if any(isinstance(phrase, TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
-        cards = _at_the_end(cards, any(isinstance(phrase, _Bottom) for phrase in phrases))
-        if cards.number == "any" and any(isinstance(phrase, _One) for phrase in phrases):
+        cards = _at_the_end(cards, any(isinstance(phrase, Bottom) for phrase in phrases))
+        if cards.number == "any" and any(isinstance(phrase, One) for phrase in phrases):
             cards = replace(cards, number=None)
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
@@ -104,7 +89,7 @@ class Phrases(Quantities):
         return replace(merged(parts), number="many")
 
     def bottom(self, _bottom: Token, number: Token | None = None) -> ast.Cards:
-        return _Bottom(int(number) if number else 1)
+        return Bottom(int(number) if number else 1)
 
     def all_but(self, number: Token) -> ast.Cards:
         return ast.Cards(ast.AllBut(int(number)))
@@ -121,7 +106,7 @@ class Phrases(Quantities):
         return self.top()
 
     def the_number(self, number: Token) -> ast.Cards:
-        return _TheNumber(int(number))
+        return TheNumber(int(number))
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
@@ -129,7 +114,7 @@ class Phrases(Quantities):
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
-        return ast.Cards("some") if is_plural(noun) else _One()
+        return ast.Cards("some") if is_plural(noun) else One()
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
         return replace(called(name), number="some" if noun and is_plural(noun) else None)
@@ -336,23 +321,23 @@ class Phrases(Quantities):
             raise Nonsense("several Stacks that are one")
         return ast.Range(1)
 
-    def topped_by(self, *words: Any) -> _Topped:
+    def topped_by(self, *words: Any) -> Topped:
         parts = [part for part in words if isinstance(part, ast.Cards)]
         top = merged(parts)
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
-        return _Topped(**top.slots())
+        return Topped(**top.slots())
 
-    def not_topped_by(self, number: Token, *words: Any) -> _Topped:
+    def not_topped_by(self, number: Token, *words: Any) -> Topped:
         if int(number) != 1:
             raise Nonsense("several Stacks that are one")
         others = otherwise(replace(merged(words), number=None))
         if len(others) > 1:
             raise Nonsense("what is not so then is not clear")
-        return _Topped(**others[0].slots())
+        return Topped(**others[0].slots())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        tops = [quality for quality in qualities if isinstance(quality, _Topped)]
+        tops = [quality for quality in qualities if isinstance(quality, Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
         return ast.Place(

@@ -92,7 +92,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             it = ast.Cards(place=SHOWN) if place and place.top and mine else None
             if isinstance(number, ast.Finding):
                 it = replace(number.cards, number=1, place=SHOWN)
-            if alone and place and (mine or _is_targets(place)):
+            if alone and place and (mine or is_targets(place)):
                 whose: ast.Owner = "your" if mine else "their"
                 it = replace(effect.cards, place=replace(place, shown=True, owner=whose))
         elif isinstance(effect, ast.If):
@@ -132,7 +132,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             effect, it = _done_to(effect, it), None
         elif it is not None and it.place == SHOWN and _picks(effect):
             raise Nonsense('whether of the cards shown, is not said: say "of them"')
-        elif it is not None and it.place == SHOWN and _is_of_shown(effect):
+        elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
         elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
             effect, it = _some_of(effect, it), None
@@ -218,7 +218,7 @@ def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
 
 def _picks(effect: ast.Effect) -> bool:
     """Return whether an instruction may be about some of the cards just shown, or about others."""
-    if not isinstance(effect, ast.Instruct) or effect.who != "you" or _is_of_shown(effect):
+    if not isinstance(effect, ast.Instruct) or effect.who != "you" or is_of_shown(effect):
         return False
     place = effect.cards.place
     unsaid = place is None or place.span is None
@@ -294,7 +294,8 @@ def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     return it.place.zones[0] == "done" and place.by in (None, it.place.by)
 
 
-def _is_of_shown(effect: ast.Effect) -> bool:
+def is_of_shown(effect: ast.Effect) -> bool:
+    """Return whether an instruction is about cards that have been shown."""
     places = list(nodes_of(effect, ast.Place))
     return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
 
@@ -305,11 +306,7 @@ def _of_them(effect: ast.Effect) -> ast.Effect:
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
-def _counts_moved(per: ast.Per) -> bool:
-    return per.cards == ast.Cards(place=DONE) and per.place.by is None
-
-
-def _is_one(effect: ast.Effect) -> bool:
+def is_one(effect: ast.Effect) -> bool:
     """Return whether an effect moves one card, which is then spoken of as "it"."""
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 
@@ -396,128 +393,6 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     return destination
 
 
-def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
-    """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
-    for at, effect in enumerate(effects):
-        if any(map(_counts_moved, nodes_of(effect, ast.Per))):
-            _refuse_unclear_number(effects[max(0, at - 2) : at])
-        done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
-        if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
-            raise Nonsense("which of all that were moved so, is not said")
-        if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
-            _refuse_undone(getattr(effect, "condition", None), done)
-            ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
-            after = [refuse_nothing_done(way, done) for way in ways]
-            if isinstance(effect, ast.May):
-                refuse_nothing_done(effect.then, after[0])
-                refuse_nothing_done(effect.otherwise, done)
-            done = frozenset()
-        elif isinstance(effect, ast.Spend):
-            refuse_nothing_done(effect.effects, _paid_by(effect))
-            if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
-                raise Nonsense("the card Spent, or the one moved then, is not said")
-        elif isinstance(effect, ast.When):
-            refuse_nothing_done(effect.effects, frozenset())
-        else:
-            _refuse_undone(effect, done)
-            done = _done_by(effect)
-    return done
-
-
-def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
-    """Refuse "that many" after two numbers, any of which may be meant."""
-    two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
-    if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
-        raise Nonsense("how many of all that were moved is not said")
-    if any(nodes_of(before[-1:], ast.Until)):
-        raise Nonsense("so many as were moved, or as are left, is not said")
-
-
-_TOKENS = frozenset({"tokens"})
-
-
-def _is_worth_moved(effect: ast.Effect) -> bool:
-    return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
-
-
-def _paid_by(effect: ast.Spend) -> frozenset[str]:
-    """Return what a cost has done: one card Spent has been moved, and "its" is that card's."""
-    one = effect.cards == 1 and not effect.coins and effect.more is None
-    return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
-
-
-def _done_by(effect: ast.Effect) -> frozenset[str]:
-    """Return the keywords that an effect has done, "one" if to one card; or "tokens", or none."""
-    if isinstance(effect, ast.Instruct):
-        return frozenset({effect.verb, "one"} if _is_one(effect) else {effect.verb})
-    if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
-        return frozenset()
-    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
-
-
-def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
-    """Refuse to speak of "the rest" where no cards have been shown just before."""
-    shown = False
-    for effect in effects:
-        if SHOWN in nodes_of(effect, ast.Place) and not shown:
-            raise Nonsense("the rest of which cards is not said")
-        revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
-        shown = (revealed and _shows_several(effect)) or (shown and _is_of_shown(effect))
-
-
-def _shows_several(effect: ast.Effect) -> bool:
-    number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
-    return isinstance(number, ast.Finding) or (isinstance(number, int) and number > 1)
-
-
-def _refuse_undone(part: Any, done: frozenset[str]) -> None:
-    pers = [per.cards for per in nodes_of(part, ast.Per) if per.cards == ast.Cards(place=DONE)]
-    if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
-        return
-    for place in nodes_of(part, ast.Place):
-        if place == DONE and (not done - _TOKENS or place.by not in (None, *done)):
-            raise Nonsense("what has been done so is not said before")
-    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
-        raise Nonsense("which card is meant is not said")
-
-
-def _is_targets(place: ast.Place | None) -> bool:
+def is_targets(place: ast.Place | None) -> bool:
+    """Return whether a place is a Target player's or an opponent's."""
     return place is not None and place.owner in ("target", "opponent")
-
-
-def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
-    """Return effects in order, if each "their" and each verb without a subject has somebody.
-
-    ``spoken`` is who was spoken of before.
-    """
-    for effect in effects:
-        for part in _parts_of(effect):
-            spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
-        if isinstance(effect, ast.When | ast.Those):
-            continue
-        who: ast.Who = getattr(effect, "who", "you")
-        if who == "they" and spoken == "you":
-            raise Nonsense("who does it is not said")
-        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
-            theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            one = spoken in ("target player", "target opponent", "opponent")
-            if theirs and not one:
-                raise Nonsense("whose it is, is not said")
-            if not theirs and isinstance(effect, ast.Instruct):
-                spoken = "you"
-        elif isinstance(effect, ast.Reveal) and _is_targets(effect.cards.place):
-            spoken = "target player"
-        elif who not in ("you", "they"):
-            spoken = who
-    return tuple(effects)
-
-
-def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
-    """Return the effects that one is made of, where each part is said by itself."""
-    if isinstance(effect, ast.If):
-        return effect.effects, effect.otherwise
-    if isinstance(effect, ast.May):
-        return effect.effects, effect.then, effect.otherwise
-    if isinstance(effect, ast.Choose):
-        return effect.ways
-    return (effect.effects,) if isinstance(effect, ast.Spend | ast.When) else ()

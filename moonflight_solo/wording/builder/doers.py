@@ -1,0 +1,112 @@
+"""Who does it, and whose cards and coin tokens it is done to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    expressly_yours,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """So many of the coin tokens somebody is said to control; only while a parse is read."""
+
+    amount: ast.Per
+    owner: tuple[ast.Owner, str]
+
+
+def amount_of(amount: Any, who: ast.Who) -> Any:
+    """Return how many coin tokens ``who`` gains, loses or gives."""
+    if isinstance(amount, Purse):
+        owner, said = amount.owner
+        if said and (owner == "your") != (who == "you"):
+            raise Nonsense("one player loses what another controls")
+        amount = amount.amount
+    return counted_by(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
+
+
+def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
+    """Return what one gives the other, as ``doer`` does it (ruling G-give)."""
+    if (giver == "you") == (taker == "you"):
+        raise Nonsense("who gives and who takes is not clear")
+    if isinstance(amount, Purse) and doer != giver:
+        raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
+    if isinstance(amount, ast.UpTo) and doer != giver:
+        raise Nonsense("who says how many is not clear")
+    if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
+        amount = counted_by(amount, "you")
+        if giver != "you":
+            amount = _held(amount)
+        return ast.Give(amount, giver, taker)
+    return ast.Give(amount_of(amount, giver), giver, taker)
+
+
+def _held(number: Any) -> Any:
+    """Return a number by one's own cards, as it is said where another does it."""
+    place = number.cards.place
+    if place.owner != "your":
+        raise Nonsense("whose cards are counted is not clear")
+    return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
+
+
+def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
+    """Return where cards go: "Target player's Trash Stack to their hand" is one player's."""
+    if to.owner == "their" and source is not None and source.owner in ("target", "opponent"):
+        return replace(to, owner="its")
+    return to
+
+
+def chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
+    """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
+    chooser = cards.chooser
+    if chooser is not None and (chooser == "you") != (who == "you"):
+        raise Nonsense("one player's choice of what another does")
+    place = cards.place
+    unseen = place is not None and place.owner != "your" and "hand" in place.zones
+    return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))
+
+
+def verb_of(word: Token) -> ast.Verb:
+    """Return the keyword that a printed word is, in whatever person."""
+    verb: Any = word.type.lower()
+    return verb  # type: ignore[no-any-return]
+
+
+def subject(who: ast.Who, word: Token) -> ast.Who:
+    """Return who does it: a verb in the third person without a subject keeps the one before."""
+    third = word.lower().endswith("s")
+    if who == "they":
+        return who
+    if who == "you":
+        return "they" if third else who
+    if not third:
+        raise Nonsense(f'another player\'s doing is said "{word}s"')
+    return who
+
+
+def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
+    """Return a place as the one who acts there sees it: "their hand" is then one's own."""
+    if who == "you":
+        return place
+    if expressly_yours(place) or place.upon is not None:
+        raise Nonsense("another player's doing in a place of yours")
+    theirs = place.owner in ("its", "their")
+    return replace(place, owner="your", owner_said="") if theirs else place
+
+
+def counted_by(number: Any, who: ast.Who) -> Any:
+    """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
+    place = number.cards.place
+    if who != "you" and expressly_yours(place):
+        place = replace(place, owner="holder")
+    else:
+        place = of_doer(place, who)
+    return replace(number, cards=replace(number.cards, place=place))

@@ -1,0 +1,249 @@
+"""Who and what the lines of AI cards speak of: each "it", "them" and "that suit"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    expressly_yours,
+    merged,
+)
+from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
+from moonflight_solo.wording.builder.spoken import MARKET, named_by
+from moonflight_solo.wording.canonical import leaves
+from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
+
+USED = " it"  # no name that could be printed
+
+
+def is_it(act: Any) -> bool:
+    """Return whether an act is about "it"."""
+    return any(place == IT for place in nodes_of(act, ast.Place))
+
+
+def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast.Condition]]:
+    """Return an act on a card "if it costs 5+" as one on such a card."""
+    conditions: list[ast.Condition] = []
+    for each in after:
+        if isinstance(each, ast.Has) and each.cards.place == IT:
+            act = _such_only(act, replace(each.cards, place=None))
+        else:
+            conditions.append(each)
+    return act, conditions
+
+
+def _such_only(act: Any, such: ast.Cards) -> Any:
+    cards = getattr(act, "cards", None)
+    if not isinstance(cards, ast.FirstOf):
+        raise Nonsense("which card is meant is not said")
+    options = cards.options
+    if len(options) != 1 or options[0].number not in (None, 1):
+        raise Nonsense("which card is meant is not said")
+    extreme = options[0].extreme
+    if extreme is not None:
+        # The best one of all is no other than the best of those that are good enough.
+        said: ast.Range | None = getattr(such, extreme.of)
+        up = extreme.end == "highest"
+        unsaid: Any = {extreme.of: None}
+        alone = replace(such, **unsaid) == ast.Cards()
+        if said is None or not alone or (said.most if up else said.least):
+            raise Nonsense("the highest or lowest of all, or of such cards, is not said")
+    narrowed = replace(cards, options=(merged([options[0], such]),))
+    return replace(act, cards=narrowed)
+
+
+def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
+    """Refuse "the cheapest" after a condition on some kind of cards: of those, or of all?"""
+    kinds = [
+        has.cards
+        for has in nodes_of(condition, ast.Has)
+        if has.count.least > 1 or (has.count.least and not has.cards.names)
+    ]
+    if not any(replace(kind, place=None) != ast.Cards() for kind in kinds):
+        return
+    for cards in nodes_of(act, ast.Cards):
+        extreme = cards.extreme and cards.extreme.span
+        if cards.place is None and extreme and cards.span and cards.span[1] == extreme[1]:
+            raise Nonsense("of those cards, or of all in hand, is not said")
+
+
+def told_line(line: ast.Line) -> ast.Line:
+    """Return a line in which "it" and "that suit" are what its condition has spoken of."""
+    act, condition = line.act, line.condition
+    if condition is not None and any(
+        {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
+    ):
+        told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
+        if told_many and not isinstance(condition, ast.Has):
+            raise Nonsense("so many of which is not said")
+        line = replace(line, condition=_called(condition, _the_name(act)))
+        act, condition = line.act, line.condition
+    if isinstance(act, ast.SpendAct) and act.user == USED:
+        return replace(line, act=replace(act, user=_the_one_in_play(condition)))
+    told = set(nodes_of(act, ast.Place)) & {IT, THEM}
+    if not told and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
+        return line
+    if isinstance(act, ast.ShopAct) and (act.stacks == IT or _is_of_one_card(act, condition)):
+        return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
+    suits = set(nodes_of(condition, ast.Suit))
+    suit = suits.pop() if len(suits) == 1 else None
+    if suit is not None and suit.whose == "opponent":
+        raise Nonsense("which opponent's suit, is not said")
+    it = named_by(condition) if condition else None
+    those = _those(condition) if condition else None
+    one = those if condition and _is_one_of_two(condition) else None
+    if those is not None:
+        act = rewritten(act, partial(_set_those, those))
+    act = _with(act, it or one, suit, those)
+    if isinstance(act, ast.ShopAct) and act.cards and told:
+        if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
+            raise Nonsense("only Market Stacks sell cards")
+        act = replace(act, cards=_top_ones(act.cards))
+    return replace(line, act=act)
+
+
+def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
+    """Return whether "it" is the only card of a Market Stack that a condition says there is."""
+    if not isinstance(condition, ast.Has) or not is_it(act):
+        return False
+    place = condition.cards.place
+    if place is None or not place.one or condition.cards != ast.Cards(place=place):
+        return False
+    if condition.count != ast.Range(1, 1):
+        raise Nonsense("which card is meant is not said")
+    return True
+
+
+def _set_those(those: ast.Cards, act: Any) -> Any:
+    """Return a Build of "them", or upon "them": as many of those as can be."""
+    if not isinstance(act, ast.BuildAct):
+        return act
+    them = ast.Cards("all", place=THEM)
+    if act.cards == them and len(those.names) > 1:
+        raise Nonsense("how many of each name is not said")
+    if act.onto == them and act.cards.number in (None, 1):
+        raise Nonsense("one card, or one on each of them, is not said")
+    cards = replace(those, number="all") if act.cards == them else act.cards
+    onto = replace(those, number="some") if act.onto == them else act.onto
+    return replace(act, cards=cards, onto=onto)
+
+
+def _is_one_of_two(condition: ast.Condition) -> bool:
+    """Return whether a condition says that either is so but not both."""
+    parts = condition.parts if isinstance(condition, ast.All) else ()
+    if len(parts) != 2 or not isinstance(parts[0], ast.Either):
+        return False
+    return parts[1] == negated(ast.All(parts[0].parts))
+
+
+def _those(condition: ast.Condition) -> ast.Cards | None:
+    """Return the cards that all of a condition says there are, in one place."""
+    if isinstance(condition, ast.SuchStacks) and condition.stacks.topped:
+        stacks = replace(condition.stacks, topped=None)
+        return replace(condition.stacks.topped, place=stacks)
+    found = [has for has in leaves(condition) if isinstance(has, ast.Has) and has.count.least]
+    places = {has.cards.place for has in found}
+    if len(places) != 1 or any(has.total or has.cards.suit for has in found[1:]):
+        return None
+    names = dict.fromkeys(name for has in found for name in has.cards.names)
+    if len(found) == 1:
+        return replace(found[0].cards, number=None)
+    bare = all(
+        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in found
+    )
+    return ast.Cards(names=tuple(names), place=places.pop()) if bare and all(names) else None
+
+
+def _that_stack(condition: ast.Condition | None) -> ast.Place:
+    """Return the Market Stack that a condition says there is."""
+    if isinstance(condition, ast.Has) and condition.cards.place and condition.count.least:
+        cards, place = condition.cards, condition.cards.place
+        if place.zones == MARKET and place.one and cards == ast.Cards(place=place):
+            return replace(place, one=False, size=replace(condition.count, bare=False))
+        if place.zones == MARKET and place.top:
+            return replace(place, one=False, top=False, topped=replace(cards, place=None))
+    if isinstance(condition, ast.SuchStacks):
+        return condition.stacks
+    raise Nonsense("which Market Stack it is, is not said")
+
+
+def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
+    each = (
+        replace(c, place=c.place and for_sale(replace(c.place, one=False))) for c in cards.options
+    )
+    return replace(cards, options=tuple(each))
+
+
+def _the_name(act: ast.Act) -> str:
+    """Return the one name of the cards an act is about."""
+    names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
+    if len(names) != 1:
+        raise Nonsense("one of which is not said")
+    return names.pop()
+
+
+def _called(part: Any, name: str) -> Any:
+    """Return a condition in which "one" is a card of that name."""
+    if isinstance(part, tuple):
+        return tuple(name if each in (ONE, ONES) else _called(each, name) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    return mapped(part, lambda slot: _called(slot, name))
+
+
+def _the_one_in_play(condition: ast.Condition | None) -> str:
+    """Return the name of the card that a condition says is in play."""
+    there = [
+        has.cards
+        for has in nodes_of(condition, ast.Has)
+        if has.cards.place and has.cards.place.zones == ("in play",)
+    ]
+    if len(there) != 1 or len(there[0].names) != 1:
+        raise Nonsense("which card is used is not said")
+    return there[0].names[0]
+
+
+def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Cards | None) -> Any:
+    if isinstance(part, tuple) and not isinstance(part, str):
+        return tuple(_with(each, it, suit, those) for each in part)
+    if isinstance(part, ast.Suit) and part.whose == "that":
+        if suit is None:
+            raise Nonsense("which suit that is, is not said")
+        return suit
+    if isinstance(part, ast.FirstOf):
+        told = [_with(each, it, suit, those) for each in part.options]
+        each_named = (
+            [replace(cards, names=(name,)) for name in cards.names]
+            if len(cards.names) > 1 and cards.extreme is None
+            else [cards]
+            for cards in told
+        )
+        return replace(part, options=tuple(each for cards in each_named for each in cards))
+    if isinstance(part, ast.Cards) and part.place in (IT, THEM):
+        meant = it if part.place == IT else those
+        if meant is None or part.number not in (None, 1, "any"):
+            raise Nonsense("which card is meant is not said")
+        return merged([replace(meant, number=None), replace(part, number=None, place=None)])
+    if not isinstance(part, ast.Node):
+        return part
+    return mapped(part, lambda slot: _with(slot, it, suit, those))
+
+
+def is_one_stack(stacks: ast.Place) -> bool:
+    """Return whether one Market Stack of several is said by a superlative."""
+    return stacks.fewest or stacks.most or stacks.best is not None
+
+
+def for_sale(stacks: ast.Place) -> ast.Place:
+    """Return Market Stacks as a Shop sees them: anybody's, unless it says whose (Shop)."""
+    if stacks.suit is None and stacks.owner == "opponent":
+        return replace(stacks, top=False)
+    anybodys = stacks.suit is None and not expressly_yours(stacks)
+    return replace(stacks, owner="target" if anybodys else "your", top=False)

@@ -1,0 +1,253 @@
+"""Cards of which something is said, and how many of them: what facts are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Literal
+
+from lark import Token
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    NONE,
+    Both,
+    Excluding,
+    Nonsense,
+    Scoreless,
+    Together,
+    Uncalled,
+    called,
+    expressly_yours,
+    merged,
+    refuse_loose_suit,
+    where,
+)
+from moonflight_solo.wording.builder.negation import joined
+from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
+from moonflight_solo.wording.walk import nodes_of
+
+Quota = ast.Range | Literal["some", "bare", "all", "not all"]
+"""How many of some cards are such, or lie there; "some": as many as their words say; "bare": not
+even an article."""
+
+
+Here = tuple[ast.Cards, ...]
+"""What is said of where cards lie, and after it."""
+
+
+class Such(ast.Node):
+    """Cards of which something is said, and of how many of them; only while a parse is read."""
+
+    quota: Quota
+    parts: tuple[ast.Cards, ...]
+
+
+class Listed(ast.Node):
+    """Several such, of all or of any of which the same is said; only while a parse is read.
+
+    ``quota``: it says how many of them it is of all of which it is so. ``both``: so it is said.
+    """
+
+    kind: type[ast.All | ast.Either]
+    parts: tuple[Such | Listed, ...]
+    quota: bool = False
+    both: bool = False
+
+
+def is_not(said: ast.Cards) -> bool:
+    """Return whether a predicate says what cards are not."""
+    other = said.suit is not None and said.suit.other
+    other = other or isinstance(said, Scoreless | Excluding)
+    return bool(said.but_not) or said.starter is False or other
+
+
+def described(*phrases: Sequence[ast.Cards]) -> bool:
+    """Return whether anything is said of cards but how many they are, and where."""
+    each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
+    return merged(each) != ast.Cards()
+
+
+def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
+    """Return parts that are all phrases; "per" would have nothing to go with."""
+    if not all(isinstance(part, ast.Cards) for part in parts):
+        raise Nonsense('"per" where nothing is done')
+    return tuple(parts)
+
+
+def refuse_not_in_play(here: Here) -> None:
+    """Refuse Settled cards anywhere but in play."""
+    if any(part.place not in (None, ast.Place(("in play",))) for part in here):
+        raise Nonsense("cards are Settled only on cards in play")
+
+
+def of_name(quota: Quota, name: Token) -> Such:
+    """Return so many cards of a name."""
+    return Such(quota, (called(name),), span=where(name))
+
+
+def each_such(such: Such | Listed) -> Iterator[Such]:
+    """Yield each kind of cards of a list, but where so many of the kinds are meant."""
+    if isinstance(such, Such):
+        yield such
+    elif not such.quota:
+        for part in such.parts:
+            yield from each_such(part)
+
+
+def lacking(such: Such | Listed) -> Such | Listed:
+    """Return none of such cards."""
+    if isinstance(such, Listed) or such.quota not in ("some", "bare"):
+        raise Nonsense("what is not so then is not clear")
+    return replace(such, quota=NONE)
+
+
+def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
+    """Refuse a number before the first of several kinds of cards that may be meant of them all."""
+    if any(isinstance(part, Such) and not part.parts for part in parts):
+        raise Nonsense("so many of what is not said")
+    for one, other in pairwise(parts):
+        if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
+            continue
+        named = any(part.names for part in one.parts)
+        unsure = kind is ast.Either or named or one.quota == NONE
+        if isinstance(one.quota, ast.Range) and unsure:
+            raise Nonsense('whether the number is that of each, or "together", is not said')
+
+
+def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
+    """Return a phrase without a number in front; "per" would have none to go with."""
+    phrases = [part for part in parts if isinstance(part, ast.Cards)]
+    if len(phrases) < len(parts):
+        raise Nonsense('"per" where nothing is done')
+    refuse_loose_suit(phrases)
+    return merged(phrases)
+
+
+def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
+    """Return the count that a number of cards is where it is said that they are there."""
+    if isinstance(number, int):
+        return ast.Range(number, number, bare=True)
+    if number in (None, "some", "any"):
+        return ast.Range(1)
+    raise Nonsense("no count of cards that are there")
+
+
+def in_place(cards: ast.Cards) -> ast.Cards:
+    """Return cards whose place is said, an opponent's in that opponent's place."""
+    if cards.place is None:
+        raise Nonsense("nowhere to look for the cards")
+    if cards.place.owner == "some" and cards.place.zones == ("market stack",):
+        raise Nonsense("whose Market Stack it is, is not said")
+    if cards.whose == "opponent":
+        if cards.place.owner != "your" or expressly_yours(cards.place):
+            raise Nonsense("an opponent's card in another's place")
+        return replace(cards, whose=None, place=replace(cards.place, owner="opponent"))
+    return cards
+
+
+def counts_played(words: Sequence[object], cards: ast.Cards) -> bool:
+    """Return whether the card played is said to be counted, which is where it is played from."""
+    place = cards.place
+    if "counting" not in words:
+        return False
+    if place is None or place.owner != "your" or "hand" not in place.zones:
+        raise Nonsense("a card is played from your hand, and counted there")
+    return True
+
+
+def one_by_one(has: ast.Has) -> ast.Condition:
+    """Return a count of cards in places that are each looked at by itself, if they are said so.
+
+    "A Market Stack" is any one of them; "3 cards in hand or play" may be in either.
+    """
+    place = has.cards.place
+    if place is None:
+        return has
+    if place.zones == ("market stack",) and place.owner_said == "article":
+        if place.owner == "some":
+            raise Nonsense("whose Market Stack it is, is not said")
+        one = replace(anybodys(place), one=True)
+        return replace(has, cards=replace(has.cards, place=one))
+    if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
+        raise Nonsense("only one card lies on top")
+    if not place.apart or place == THEM:
+        return has
+    if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
+        raise Nonsense("where there is one of them, it makes no difference in which place")
+    each = [replace(place, zones=(zone,), apart=False) for zone in place.zones]
+    return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
+
+
+def anybodys(stacks: ast.Place) -> ast.Place:
+    """Return the Market Stacks of a condition: all on the table, if no suit is said (A-stacks)."""
+    yours = stacks.suit is not None or expressly_yours(stacks)
+    return stacks if yours else replace(stacks, owner="target")
+
+
+def yours(condition: ast.Condition) -> ast.Condition:
+    """Return what "you have": its place is expressly yours."""
+    if isinstance(condition, ast.Either | ast.All):
+        return replace(condition, parts=tuple(map(yours, condition.parts)))
+    if not isinstance(condition, ast.Has) or condition.cards.place is None:
+        return condition
+    place = condition.cards.place
+    if place.owner != "your":
+        raise Nonsense("what you have in another's place")
+    return replace(
+        condition, cards=replace(condition.cards, place=replace(place, owner_said="owner"))
+    )
+
+
+def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
+    """Return the same of cards of each name, which have one place between them."""
+    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
+
+
+def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
+    """Return what is so of one of several with the words that say which of them it is."""
+    if isinstance(fact, ast.Has):
+        fact = replace(fact, cards=replace(fact.cards, span=such.span))
+    return replace(fact, span=such.span)
+
+
+def counts_together(parts: Sequence[ast.Cards]) -> bool:
+    """Return whether cards of several names are said to be counted together."""
+    if any(isinstance(part, Together) for part in parts):
+        return True
+    return any(len(p.names) > 1 and p.number == "some" and not isinstance(p, Both) for p in parts)
+
+
+def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
+    """Return facts in which "it", "one" and "none" are the cards of the fact said before."""
+    told = [parts[0]]
+    for part in parts[1:]:
+        told.append(_told_by(told[-1], part))
+    return tuple(told)
+
+
+def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
+    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
+    if not isinstance(part, ast.Has):
+        return part
+    if not isinstance(before, ast.Has):
+        if ONE in part.cards.names and not isinstance(before, ast.Status):
+            raise Nonsense("none of what is not said")
+        told = [has.cards for has in nodes_of(before, ast.Has)]
+        if isinstance(part, Uncalled) and any(described([cards]) for cards in told):
+            raise Nonsense("so many of which is not said")
+        return part
+    cards, place = before.cards, part.cards.place
+    called = replace(cards, place=None) != ast.Cards()
+    if ONE in part.cards.names or (ONES in part.cards.names and called):
+        said = replace(part.cards, names=(), place=None)
+        such = merged([replace(cards, number=None, place=None), said])
+        return replace(part, cards=replace(such, place=place))
+    if isinstance(part, Uncalled) and called:
+        raise Nonsense("so many of which is not said")
+    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
+    if (place == THEM or (place == IT and one)) and before.total is None:
+        such = merged([cards, replace(part.cards, place=None)])
+        return replace(part, cards=such)
+    return part
