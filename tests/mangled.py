@@ -41,7 +41,7 @@ _PIECES = sorted(
         for words in said
         for piece in re.findall(r"“[^”]+”|[\d+–-]+|[\w’'()]+|\w+ and \w+’s? suit|[.,/()-]", words)
     }
-    | {"0", "1", "2", "9", "3+", "1-2", "+1", "-1", "your suit", "Clay and Bones’ suit"}
+    | {":", "0", "1", "2", "9", "3+", "1-2", "+1", "-1", "your suit", "Clay and Bones’ suit"}
     | {"“Straw”", "“Waste”", "“Nobody”", "Jack o’ Tide and Toll’s suit", "opponent’s", "player’s"}
 )
 _ODD = [

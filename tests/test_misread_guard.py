@@ -8,6 +8,7 @@ from test_reads_more import followed
 from test_whose_is_meant import holds, play
 
 from moonflight_solo.wording import ast, parsing
+from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text, WordingError
@@ -228,7 +229,8 @@ def test_a_word_that_could_as_well_be_its_opposite_was_not_read(
     assert readings(Text(words), "line")
     once, twice = (parsing.understood(Text(w), "line") for w in (words, "If “Call” in hand pass"))
     assert once != twice
-    monkeypatch.setattr(parsing, "understood", lambda text, start: once)
+    senses = frozenset(map(canonical, once))
+    monkeypatch.setattr(parsing, "_senses", lambda words, start: senses)
     with pytest.raises(WordingError, match='what "Unless" is said of is not understood') as caught:
         readings(Text(words), "line")
     assert (caught.value.start, caught.value.end) == (0, 6)

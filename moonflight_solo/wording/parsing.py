@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
 from typing import Any, get_args
@@ -168,12 +168,18 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
     return tuple(sorted(found, key=repr))
 
 
+@lru_cache(4096)
+def _senses(words: str, start: Start) -> frozenset[object]:
+    """Return the senses of words: most sentences are said back as many others are."""
+    return frozenset(map(canonical, understood(Text(words), start)))
+
+
 def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
     """Refuse a meaning that said back means something else, and words that have made no odds."""
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
         said = english(meaning)
-        if canonical(meaning) not in map(canonical, understood(Text(said), start)):
+        if canonical(meaning) not in _senses(said, start):
             words = one_line(text.words)
             problem = f'"{words}" is not understood: it would be said back as "{said}"'
             raise WordingError(text, 0, len(text.words), problem)
@@ -182,8 +188,8 @@ def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
         told_apart = start == "effect" and word[0].lower() in ("other", "another")
         if other is None or told_apart:  # a card in play is another than one in hand anyway
             continue
-        turned = Text(text.words[: word.start()] + other + text.words[word.end() :])
-        if senses == {canonical(meaning) for meaning in understood(turned, start)}:
+        turned = text.words[: word.start()] + other + text.words[word.end() :]
+        if senses == _senses(turned, start):
             problem = f'what "{word[0]}" is said of is not understood'
             raise WordingError(text, *word.span(), problem)
 

@@ -101,9 +101,9 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             other = those if those and those.place and those.place.top else None
             those = those or _counted_by(condition)
             done = it is not None and DONE in nodes_of(condition, ast.Place)
-            if done and it and it.number != 1 and _is_described(condition):
-                if THEM in nodes_of(effect.effects, ast.Place):
-                    raise Nonsense("all of them, or those that are such, is not said")
+            several = done and it is not None and it.number != 1
+            if several and _is_described(condition) and _is_said_of(effect.effects, THEM):
+                raise Nonsense("all of them, or those that are such, is not said")
             shown = it is not None and it.place is not None and it.place.shown
             done_by_it = done and condition != effect.condition
             if condition != effect.condition or done or shown:
