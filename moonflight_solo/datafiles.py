@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
-from zlib import crc32
 
 from moonflight_solo.errors import DataError, MoonflightError
 
 if TYPE_CHECKING:
-    from jinja2.bccache import Bucket, BytecodeCache
+    pass
 
 try:
     import fcntl
@@ -45,35 +43,6 @@ def cache_folder() -> Path:
     """Return where what can be worked out again is kept; raises as :func:`user_folder` does."""
     return _home("user_cache_dir") / ("cache" if os.environ.get(HOME) else "")
 
-
-def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
-    """Return where templates are kept as compiled, ``None`` for nowhere.
-
-    Each is kept under its text, the file of the ``module`` that compiles it, and which of its ways
-    to do so it is.
-    """
-    from jinja2 import FileSystemBytecodeCache  # who puts out a template has loaded it
-
-    class Kept(FileSystemBytecodeCache):
-        def get_cache_key(self, name: str, filename: str | None = None) -> str:
-            return super().get_cache_key(f"{compiled_by} {name}", filename)
-
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            with suppress(OSError):  # a full disk is no reason to say nothing
-                super().dump_bytecode(bucket)
-                prune(folder, "*", MOST_TEMPLATES)
-
-    try:
-        folder = cache_folder() / "templates"
-        folder.mkdir(parents=True, exist_ok=True)
-        compiled_by = f"{crc32(Path(module).read_bytes()):x} {way}"
-    except (NoHome, OSError):
-        return None
-    return Kept(str(folder))
-
-
-MOST_TEMPLATES = 200
-"""So many compiled templates stay."""
 
 MOST_KEPT = 4_000_000
 """A file of kept lines that has come to so many bytes is begun anew."""

@@ -23,7 +23,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = (
     ("errors", "values"),
     ("datafiles", "numbers"),
-    ("documents",),
+    ("documents", "templates"),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
-from moonflight_solo import datafiles
-from moonflight_solo.datafiles import HOME, compiled_templates
+from moonflight_solo import templates
+from moonflight_solo.datafiles import HOME
+from moonflight_solo.templates import compiled_templates
 
 
 def put(text: str, way: str = "", *, autoescape: bool = False) -> str:
@@ -32,7 +33,7 @@ def test_a_template_is_kept_under_its_text_and_the_way_it_is_compiled(
 
 def test_few_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME, str(tmp_path))
-    monkeypatch.setattr(datafiles, "MOST_TEMPLATES", 2)
+    monkeypatch.setattr(templates, "MOST_TEMPLATES", 2)
     for way in "abcd":
         assert put("{{ word }}", way) == "<b>"
     assert len(list((tmp_path / "cache" / "templates").iterdir())) == 2

@@ -11,7 +11,7 @@ from command_line import run
 from helpers import CLAY, WORDS
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.course import Course, owned
+from moonflight_solo.playtest.course import Course
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
@@ -23,6 +23,7 @@ from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
+from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
@@ -56,7 +57,7 @@ class _Noting:
         self._player, self._standing = player, standing
 
     def act(self, table: Table, seat: Seat) -> Act:
-        self._standing.setdefault(table.round, owned(table))
+        self._standing.setdefault(table.round, list(points_held(table)))
         return self._player.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -81,15 +82,15 @@ def test_all_cards_but_the_trash_are_owned() -> None:
     """At the start everybody owns the same starter cards."""
     settings = BOTH.settings(0)
     table = run_of(BOTH).set_up(settings, run_of(BOTH).players(settings))
-    one, two = owned(table)
+    one, two = points_held(table)
     assert one == two
     seat = table.seats[0]
     card = max(seat.supply, key=lambda card: card.flipped.score)
     assert card.flipped.score
     seat.discard_stack.append(card)
-    assert owned(table) == [one + card.flipped.score, two]
+    assert list(points_held(table)) == [one + card.flipped.score, two]
     seat.trash_stack.append(seat.discard_stack.pop())
-    assert owned(table) == [one, two]
+    assert list(points_held(table)) == [one, two]
 
 
 def test_what_is_told_of_how_games_go(found: Summary) -> None:

@@ -133,7 +133,15 @@ class _Targets:
     """What one phrase of a target means among the items of a question."""
 
     __slots__ = (
-        *("_best", "_choices", "_kinds", "_named", "_own", "_settled", "_theirs", "_top", "_zones"),
+        "_best",
+        "_choices",
+        "_kinds",
+        "_named",
+        "_own",
+        "_settled",
+        "_theirs",
+        "_top",
+        "_zones",
     )
 
     def __init__(

@@ -14,8 +14,8 @@ from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import Overheard
 from moonflight_solo.playtest.tally import Key, Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
-from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.rules.ending import Outcome, points_held
+from moonflight_solo.rules.state import Act, Event, MarketStack, Player, Seat, Table
 
 TENTHS: Final = range(1, 10)
 """After so many tenths of the rounds of a game it is asked who is ahead."""
@@ -107,7 +107,7 @@ class Course:
     # ------------------------------------------------------------------------------ who leads
 
     def _leader(self) -> int | None:
-        points = owned(self._table)
+        points = points_held(self._table)
         most = max(points)
         return points.index(most) if points.count(most) == 1 else None
 
@@ -163,24 +163,6 @@ def _how(number: int, act: Act, stack: MarketStack) -> str:
     if isinstance(act, Spend):
         return f"by {act.placed.card.name}"
     return "bought by its owner" if stack.owner == number else "bought by another"
-
-
-def owned(table: Table) -> list[int]:
-    """Return what the cards of each seat score after the Turn, all but those in its Trash."""
-    points = [
-        sum(map(_score, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
-    ]
-    for seat in table.seats:
-        for placed in seat.in_play:
-            points[seat.number] += _score(placed.card)
-            foreign = dict(placed.foreign)
-            for below, card in enumerate(placed.settled):
-                points[foreign.get(below, seat.number)] += _score(card)
-    return points
-
-
-def _score(card: Card) -> int:
-    return (card if card.turned else card.flipped).score
 
 
 # -------------------------------------------------------------------------------- what it says

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.values import Value
 
 EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
@@ -70,3 +70,25 @@ def outcome(table: Table) -> Outcome:
         turned=table.turned,
         triggered_by=tuple(empty) if table.ended_by == "end" else (),
     )
+
+
+def points_held(table: Table) -> tuple[int, ...]:
+    """Return the points that each seat's cards score after the Turn, if all were in its hand.
+
+    These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
+    Trash Stack are lost.
+    """
+    held = [
+        sum(map(_after_turn, (*seat.hand, *seat.draw_deck, *seat.discard_stack)))
+        for seat in table.seats
+    ]
+    for seat in table.seats:
+        for placed in seat.in_play:
+            held[seat.number] += _after_turn(placed.card)
+            for at, card in enumerate(placed.settled):
+                held[placed.owner_of(at, seat)] += _after_turn(card)
+    return tuple(held)
+
+
+def _after_turn(card: Card) -> int:
+    return card.score if card.turned else card.flipped.score

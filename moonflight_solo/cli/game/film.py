@@ -29,8 +29,8 @@ from moonflight_solo.cli.output.why import Reason
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.state import Card, Event, Table
+from moonflight_solo.rules.ending import Outcome, points_held
+from moonflight_solo.rules.state import Event
 
 PACE: Final = 1.0
 SLOWEST: Final = 60.0
@@ -136,29 +136,6 @@ def film(
     # How it stood is past.
     last = replace(view(table, viewer, open_hands=True), standing=None)
     return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
-
-
-def points_held(table: Table) -> tuple[int, ...]:
-    """Return the points that each seat's cards score after the Turn, if all were in its hand.
-
-    These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
-    Trash Stack are lost.
-    """
-    held = [
-        sum(map(_after_turn, (*seat.hand, *seat.draw_deck, *seat.discard_stack)))
-        for seat in table.seats
-    ]
-    for seat in table.seats:
-        for placed in seat.in_play:
-            held[seat.number] += _after_turn(placed.card)
-            owners = dict(placed.foreign)
-            for at, card in enumerate(placed.settled):
-                held[owners.get(at, seat.number)] += _after_turn(card)
-    return tuple(held)
-
-
-def _after_turn(card: Card) -> int:
-    return card.score if card.turned else card.flipped.score
 
 
 # ------------------------------------------------------------- on the screen, step by step

@@ -16,43 +16,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import plural
-from moonflight_solo.datafiles import compiled_templates
+from moonflight_solo.templates import environment, putting_aside
 
 if TYPE_CHECKING:  # loaded only when such a page is put out
     from jinja2 import Environment
-    from jinja2.runtime import Context
-    from markupsafe import Markup
 
 _ROW: Final = re.compile(r"( *)(?:\[([a-z ]*)(?:\+(\d+))?(?:\|([^\]]*))?\] ?)?(.*)")
 
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
     from markupsafe import Markup
 
-    made = Environment(
-        loader=PackageLoader("moonflight_solo.cli.output"),
-        autoescape=True,
-        bytecode_cache=compiled_templates(__file__),
-        undefined=StrictUndefined,
-        finalize=pass_context(_put_aside),
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    made = environment("moonflight_solo.cli.output", __file__, finalize=putting_aside())
     made.globals.update(far=lambda indent: Markup(" ") * indent, style=Markup, plural=plural)
     return made
-
-
-def _put_aside(context: Context, value: object) -> Markup:
-    """Put a value aside until the rows are read, so that nothing in it is taken for a mark."""
-    from markupsafe import Markup
-
-    if isinstance(value, Markup):  # what a macro wrote
-        return value
-    pieces = context["pieces"]
-    pieces.append(value)
-    return Markup(f"\0{len(pieces) - 1}\0")
 
 
 def put(template: str, page: Page, **given: object) -> None:

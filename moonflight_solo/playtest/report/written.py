@@ -11,12 +11,12 @@ table is told with its interval, and a histogram stands alone as a paragraph.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from moonflight_solo.datafiles import compiled_templates
+from moonflight_solo import templates
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import (
@@ -39,14 +39,15 @@ from moonflight_solo.playtest.report import (
 if TYPE_CHECKING:
     # Loaded only when something is told: no other command waits for it.
     from jinja2 import Environment
-    from jinja2.runtime import Context
-    from markupsafe import Markup
+
+
+_PACKAGE: Final = "moonflight_solo.playtest.report"
 
 
 @cache
 def environment() -> Environment:
     """Return what pages are written with: the templates and their filters."""
-    made = _made()
+    made = templates.environment(_PACKAGE, __file__, "pages")
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     made.tests["share"] = lambda cell: isinstance(cell, Share)
     return made
@@ -54,9 +55,7 @@ def environment() -> Environment:
 
 @cache
 def _for_sections() -> Environment:
-    from jinja2 import pass_context
-
-    made = _made(finalize=pass_context(_put))
+    made = templates.environment(_PACKAGE, __file__, "sections", templates.putting_aside())
     said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
@@ -65,37 +64,12 @@ def _for_sections() -> Environment:
     return made
 
 
-def _made(finalize: Callable[..., object] | None = None) -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("moonflight_solo.playtest.report"),
-        autoescape=True,
-        bytecode_cache=compiled_templates(__file__, "sections" if finalize else "pages"),
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 class Games(NamedTuple):
     """What a row of a table leads to: games, and what they show."""
 
     games: Counted | Share | None = None
     about: str = ""
     what: str = ""
-
-
-def _put(context: Context, value: object) -> Markup:
-    """Put a value aside until the text is read, so that nothing in it is taken for a mark."""
-    from markupsafe import Markup
-
-    if isinstance(value, Markup):  # what a macro wrote
-        return value
-    pieces = context["pieces"]
-    pieces.append(value)
-    return Markup(f"\0{len(pieces) - 1}\0")
 
 
 def sections(template: str, **given: object) -> list[ReportSection]:

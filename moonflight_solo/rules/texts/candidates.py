@@ -97,12 +97,10 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
-        if place.bottom:
-            lowest = [Within(stack, 0) for stack in stacks]
-            shown = [stack.cards[0] for stack in stacks]
-            return _all_at(verb, lowest, shown, "market stack", seat, source)
         if not place.top:
-            inside = [Within(s, at) for s in stacks for at in range(len(s.cards) - 1, -1, -1)]
+            lowest = slice(-1, None) if place.bottom else slice(None)
+            depths = [(s, range(len(s.cards) - 1, -1, -1)[lowest]) for s in stacks]
+            inside = [Within(stack, at) for stack, each in depths for at in each]
             lying = [each.stack.cards[each.index] for each in inside]
             return _all_at(verb, inside, lying, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
