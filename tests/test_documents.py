@@ -630,7 +630,7 @@ def test_a_data_error_needs_no_place() -> None:
 def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
     """The files that are really parsed, in a home of one's own, in which "printed" is printed."""
     parsed: list[str] = []
-    real = strict_yaml.parse_document
+    real = strict_yaml.parse_yaml
 
     def parse(text: str, file: str) -> Document:
         parsed.append(file)
