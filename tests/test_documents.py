@@ -637,7 +637,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]
         return real(text, file)
 
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(strict_yaml, "parse_document", parse)
+    monkeypatch.setattr(strict_yaml, "parse_yaml", parse)
     monkeypatch.setattr(reading, "_printed_folders", lambda: {tmp_path / "printed"})
     (tmp_path / "printed").mkdir()
     forgotten()

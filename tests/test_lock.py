@@ -58,7 +58,7 @@ def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> N
     (file,) = cache_folder().glob("readings-*.jsonl")
     assert "exactly three" in file.read_text("utf-8")
     lock._kept.cache_clear()
-    monkeypatch.setattr(parsing, "readings", None)
+    monkeypatch.setattr(parsing, "parsed_readings", None)
     again = lock.readings(OWN, "line")
     assert again == first == (again[0],)
     assert [spans(meaning) for meaning in again] == [spans(meaning) for meaning in first]

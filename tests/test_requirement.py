@@ -189,7 +189,7 @@ def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
                 assert not (missing and meant)
                 for leaf in r.leaves(requirement):
                     seen[type(leaf).__name__, meant] += 1
-    kinds = ("Count", "Total", "Coins", "EmptyStacks", "ForSale", "Opaque", "SomeOpponent")
+    kinds = ("Count", "Total", "CoinCount", "EmptyStackCount", "ForSale", "Opaque", "SomeOpponent")
     assert all(seen[kind, truth] > 50 for kind in kinds for truth in (False, True)), seen
 
 
