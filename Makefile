@@ -115,9 +115,10 @@ update: | $(MADE)
 	build/newest/bin/python -m pytest -n auto $(ARGS)
 	build/newest/bin/python -m pip freeze >constraints.txt
 
+# Strict: where nothing can be asked of the index, nothing is known, and that is no pass.
 audit: $(RELEASE)
-	$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip
 	$(BIN)/python -m piplicenses --from=mixed --order=license
+	$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --strict
 
 clean:
 	rm -rf $(VENV) build/fast build/floors build/newest
