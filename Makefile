@@ -105,6 +105,7 @@ floors: | $(MADE)
 	build/floors/bin/python -m pip install --quiet --editable '.[dev]' --constraint build/floors/floors.txt
 	build/floors/bin/python -m pytest -n auto $(ARGS)
 
+# With the oldest Python: newer ones may be given releases that it cannot have.
 update: | $(MADE)
 	rm -rf build/newest
 	$(PYTHON) -m venv build/newest
