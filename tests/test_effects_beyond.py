@@ -33,7 +33,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Player, Table
+from moonflight_solo.rules.state import Card, Placed, Player, Table
 from moonflight_solo.wording import ast
 
 THATCH = "Thatch and Tile"
@@ -109,6 +109,35 @@ def test_only_a_card_of_the_name_is_set_upon() -> None:
     table = laid(At(THATCH, hand="Waste", in_play="Straw, Rafter, Waste"), At(CLAY))
     play(table, "Set 1 from hand to a “Rafter” in play")
     assert in_play(table.seats[0]) == "Straw, Rafter + Waste, Waste, Made up"
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen", "after"),
+    [
+        ("Straw", "Straw", "Straw, Made up"),
+        ("Straw, Rafter", "Straw", "Rafter + Straw, Made up"),
+        ("Waste, Straw", "Waste", "Straw + Waste, Made up"),
+        ("Waste, Straw", "Straw", "Waste, Straw, Made up"),
+        ("Waste, Straw", "Made up", "Waste, Straw + Made up"),
+    ],
+)
+def test_a_card_in_play_is_set_on_another(before: str, chosen: str, after: str) -> None:
+    players = (Script(set=chosen), Script())
+    table = laid(At(THATCH, in_play=before), At(CLAY), players=players)
+    play(table, "Set 1 in play to a card in play")
+    assert in_play(table.seats[0]) == after
+
+
+@pytest.mark.parametrize(("stability", "settled"), [(1, " + Waste"), (0, "")])
+def test_a_card_is_set_on_the_one_that_says_so(stability: int, settled: str) -> None:
+    """With Stability only; and on no copy of it."""
+    table = laid(At(THATCH, hand="Waste", in_play="Straw"), At(CLAY))
+    card = saying("Set 1 from hand to this card", table.names)
+    card.stability = stability
+    copy = Placed(card)
+    table.seats[0].in_play.append(copy)
+    moves.put_in_play(table, table.seats[0], card)
+    assert in_play(table.seats[0]) == f"Straw, Made up, Made up{settled}"
 
 
 @both_editions
