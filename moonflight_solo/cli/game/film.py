@@ -211,7 +211,7 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, and then the table again; a command may be typed behind it."""
-        self.typed_ahead = Pager(self.terminal, self.keyboard).ask(say)
+        Pager(self.terminal, self.keyboard).ask(say)
         if not self.terminal.plain:
             self.show()
 
