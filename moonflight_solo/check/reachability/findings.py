@@ -106,9 +106,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
             yield Redundant(part, "else", tuple(side.leaning(idle)))
 
 
-def without_parts(
-    condition: ast.Condition,
-) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
+def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
     """Yield each part of a condition, the condition itself first, with what is left without it."""
     yield condition, None
     if not isinstance(condition, ast.All | ast.Either):

@@ -135,10 +135,7 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
 # -------------------------------------------------------------------- from moment to moment
 
 PLAY: Final = "play"
-BESIDE: Final = (
-    ("Enter", "the next act, as next"),
-    ("NUMBER", "to the beginning of that round"),
-)
+BESIDE: Final = (("Enter", "the next act, as next"), ("NUMBER", "to the beginning of that round"))
 
 
 class Steps(Menu):
