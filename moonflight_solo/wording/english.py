@@ -90,8 +90,9 @@ def say(part: object) -> str:
             return f"{_WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
-            words += f". If you do, {_effects(then)}" if then else ""
-            return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
+            doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
+            words += f". If {doer} do, {_effects(then)}" if then else ""
+            return words + (f". If {doer} do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
@@ -118,12 +119,12 @@ def say(part: object) -> str:
             number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
             what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
             some = "any number of" if isinstance(number, ast.UpTo) else "all"
-            return f"Spend {some} {what} to {_effects(effects)}"
+            return _paying(f"{some} {what}", effects)
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             if cards:
                 cost.append(say(replace(part.of or ast.Cards(), number=cards)))
-            return f"Spend {' and '.join(cost)} to {_effects(effects)}"
+            return _paying(" and ".join(cost), effects)
         case ast.When("turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"
         case ast.When("reset" | "round" as phase, _, effects):
@@ -193,6 +194,11 @@ def _those(condition: ast.Condition) -> str:
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
     return " and ".join(map(say, effects))
+
+
+def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
+    words = _effects(effects)
+    return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
 
 
 # ---------------------------------------------------------------------------- effects

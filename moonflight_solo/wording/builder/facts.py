@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.merging import (
     Both,
     BothPlaces,
     ButNot,
+    Close,
     Nonsense,
     Together,
     Uncalled,
@@ -97,6 +98,11 @@ class Facts(Phrases):
     def some_such(self, *parts: Any) -> Such:
         return Such("some", phrases(parts))
 
+    def the_such(self, *parts: Any) -> Such:
+        if not described(phrases(parts)):
+            raise Nonsense("which card is meant is not said")
+        return self.some_such(*parts)
+
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))
 
@@ -112,7 +118,8 @@ class Facts(Phrases):
         if quota == _NONE:
             return Listed(ast.All, tuple(map(lacking, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
-        if not 1 <= least <= most <= len(each) or (quota.bare and least < len(each)):
+        two_of_two = least == len(each) and not quota.bare
+        if not 1 <= least <= most <= len(each) or two_of_two or (quota.bare and least < len(each)):
             raise Nonsense("how many of these names is not clear")
         ways = [
             Listed(ast.All, tuple(a if a in some else lacking(a) for a in each))
@@ -243,7 +250,7 @@ class Facts(Phrases):
 
     def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
         other, at = others if len(others) > 1 else (*others, here)
-        return joined(ast.All, [self.there(such, here), self.not_there(other, at)])
+        return Close((self.there(such, here), self.not_there(other, at)))
 
     def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
         place = has.cards.place if isinstance(has, ast.Has) else None

@@ -25,6 +25,7 @@ from moonflight_solo.wording.builder.line_spoken import (
 from moonflight_solo.wording.builder.merging import (
     InOrder,
     Nonsense,
+    TopSuch,
     called,
     expressly_yours,
     merged,
@@ -238,6 +239,8 @@ class Builder(Clauses):
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         _refuse_said_of_one(options)
+        if any(isinstance(each, TopSuch) for each in options):
+            raise Nonsense("the top card if it is such, or the first that is, is not said")
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
