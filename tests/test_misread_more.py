@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
-from test_reads_more import followed
+from test_reads_more import compiled, followed
 from test_whose_is_meant import play
 
 from moonflight_solo.ai_cards.card import AILine
@@ -74,3 +74,28 @@ def test_the_highest_stability_is_that_of_a_card_that_has_any() -> None:
     assert "Lesson" in followed(words, lay(At(WORDS, hand="Coin, Lesson"), At(CLAY)))
     table = play("Discard the highest Stability card in hand", At(WORDS, hand="2 Coin"), At(CLAY))
     assert len(table.seats[0].hand) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "hand", "in_play", "act"),
+    [
+        ("“Waste”/“Coin” to “Oeuvre”/“Lesson”", "Coin", "Lesson", "Coin on Lesson"),
+        ("“Waste”/“Coin” to “Oeuvre”/“Lesson”", "Coin, Waste", "Oeuvre", "Waste on Oeuvre"),
+        ("“Waste” to “Coin”/“Oeuvre”", "Waste", "Coin, Oeuvre", "Waste on Oeuvre"),
+    ],
+)
+def test_of_a_list_what_is_set_and_upon_what_is_the_first_possible(
+    words: str, hand: str, in_play: str, act: str
+) -> None:
+    """A card without Stability in play is no reason to pass over the next."""
+    table = lay(At(WORDS, hand=hand, in_play=in_play), At(CLAY))
+    assert followed(f"Build to Set {words}.", table) == f"build {act}"
+
+
+def test_what_is_done_to_a_card_without_settled_ones_is_done_to_that_very_card() -> None:
+    table = lay(At(WORDS, hand="Waste", in_play="Oeuvre + Coin, Oeuvre"), At(CLAY))
+    words = "If “Oeuvre” in play without Settled cards Build to Set “Waste” to “Oeuvre”."
+    act = compiled(words, table).attempt(table, table.seats[0])
+    assert act is not None
+    act[0].perform(table, table.seats[0])
+    assert [len(placed.settled) for placed in table.seats[0].in_play] == [1, 1]

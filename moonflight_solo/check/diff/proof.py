@@ -112,7 +112,7 @@ def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
         return act
     cards = replace(act.cards, extreme=None, ties=(extreme, *act.cards.ties))
     if asks_for_any(extreme) and getattr(cards, extreme.of) is None:
-        cards = replace(cards, **{extreme.of: ast.Range(1)})  # type: ignore[arg-type]
+        cards = replace(cards, **{extreme.of: ast.Range(1)})
     return replace(act, cards=cards)
 
 

@@ -17,6 +17,7 @@ from moonflight_solo.wording.builder.merging import (
     ButNot,
     Close,
     Nonsense,
+    The,
     Together,
     Uncalled,
     done,
@@ -99,9 +100,8 @@ class Facts(Phrases):
         return Such("some", phrases(parts))
 
     def the_such(self, *parts: Any) -> Such:
-        if not described(phrases(parts)):
-            raise Nonsense("which card is meant is not said")
-        return self.some_such(*parts)
+        such = self.some_such(*parts)
+        return such if described(such.parts) else replace(such, parts=(*such.parts, The()))
 
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))
@@ -165,6 +165,9 @@ class Facts(Phrases):
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, BothPlaces) for part in here):
             return self._in_both(such, here, *more)
+        top = any(part.place and part.place.top for part in here)
+        if any(isinstance(part, The) for part in such.parts) and not top:
+            raise Nonsense("which card is meant is not said")
         but = [isinstance(part, ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):

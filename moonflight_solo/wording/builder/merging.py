@@ -100,6 +100,10 @@ class TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
 
 
+class The(ast.Cards):
+    """ "The card", of which there is one; only while a parse is read."""
+
+
 class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last; only while read."""
 

@@ -51,8 +51,9 @@ def negated(condition: ast.Condition) -> ast.Condition:
         each = other.parts if isinstance(other, ast.Either) else (other,)
         return one_of([ast.Opponents((of_one(part),)) for part in each])
     if isinstance(condition, ast.Compared):
-        all_there = ast.Cards(place=condition.this.cards and condition.this.cards.place)
-        opposites = _NOT_ALL if condition.than.cards == all_there else _OPPOSITES
+        such, there = condition.this.cards, condition.than.cards
+        all_there = such is not None and there == ast.Cards(place=such.place)
+        opposites = _NOT_ALL if all_there else _OPPOSITES
         if condition.relation in opposites:
             opposite: Any = opposites[condition.relation]
             return replace(condition, relation=opposite)
