@@ -302,6 +302,7 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ),
     ("effect", "Name a card. If the card is in hand, Draw 1"),
     ("effect", "Discard their highest cost card"),
+    ("line", "Play their highest cost card."),
 ]
 
 

@@ -238,7 +238,7 @@ def _plain(node: Any) -> Any:
         return ast.FirstOf(node.options, span=node.span)
     if isinstance(node, Close):
         return ast.All(node.parts, span=node.span)
-    if isinstance(node, Excluding | Yours | AnySuch):
+    if isinstance(node, Excluding | Yours | AnySuch) and not isinstance(node, Theirs):
         return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
