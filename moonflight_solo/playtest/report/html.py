@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import ExampleGame
-from moonflight_solo.playtest.report import ReportSection, in_words, written
+from moonflight_solo.playtest.report import ReportSection, in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
@@ -40,32 +40,29 @@ def report_page(
     compared = isinstance(summary, s.Comparison)
     otherwise: list[ReportSection] = []
     if compared:
-        (section,) = written.sections("comparison", s=summary)
+        (section,) = sections.sections("comparison", s=summary)
         first = [("verdict", section)]
     else:
-        first = _named("left-out", written.tornadoes(summary))
-        otherwise = written.otherwise(summary)
-    games = written.sections("games", s=summary) if summary.games else []
-    open_ = written.sections("left_open", s=summary, phrases=True)
-    return (
-        written.environment()
-        .get_template("page.html.j2")
-        .render(
-            s=summary,
-            compared=compared,
-            first=first,
-            told=_named("told", [*written.sections("plan", s=summary), *games]),
-            after=_named("open", [*open_, *otherwise]),
-            findings=findings,
-            by_print=by_print or {},
-            annotated=annotated,
-            anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
-            games=LinkedGames(),
-            f=in_words,
-            kind_of=lambda block: type(block).__name__,
-            in_yaml=in_yaml,
-            draw=drawing,
-        )
+        first = _named("left-out", sections.tornadoes(summary))
+        otherwise = sections.other_treatments(summary)
+    games = sections.sections("games", s=summary) if summary.games else []
+    open_ = sections.sections("left_open", s=summary, phrases=True)
+    return sections.PAGES.text(
+        "page.html",
+        s=summary,
+        compared=compared,
+        first=first,
+        told=_named("told", [*sections.sections("plan", s=summary), *games]),
+        after=_named("open", [*open_, *otherwise]),
+        findings=findings,
+        by_print=by_print or {},
+        annotated=annotated,
+        anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
+        games=LinkedGames(),
+        f=in_words,
+        kind_of=lambda block: type(block).__name__,
+        in_yaml=in_yaml,
+        draw=drawing,
     )
 
 
@@ -207,6 +204,6 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 def drawing(chart: DataChart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    macros = written.environment().get_template("charts.html.j2").module
+    macros = sections.PAGES.environment.get_template("charts.html.j2").module
     drawn: Markup = getattr(macros, macro)(chart)
     return drawn

@@ -35,11 +35,11 @@ from moonflight_solo.wording.builder.such import (
     anybodys,
     counts_played,
     counts_together,
-    described,
     each_of,
     each_such,
     how_many,
     in_place,
+    is_described,
     is_not,
     lacking,
     of_name,
@@ -101,7 +101,7 @@ class Facts(Phrases):
 
     def the_such(self, *parts: Any) -> Such:
         such = self.some_such(*parts)
-        return such if described(such.parts) else replace(such, parts=(*such.parts, The()))
+        return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
 
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))
@@ -174,7 +174,11 @@ class Facts(Phrases):
             raise Nonsense("none but such, or none of them and such, is not said")
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
-            if such.parts and such.parts[0].number == THE_TOP and not described(such.parts, here):
+            if (
+                such.parts
+                and such.parts[0].number == THE_TOP
+                and not is_described(such.parts, here)
+            ):
                 raise Nonsense("what the top card is, is not said")
             if more:
                 raise Nonsense("how many they are is not said")
