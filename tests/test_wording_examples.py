@@ -78,7 +78,7 @@ def rules_of(parser: Lark) -> set[str]:
 
 
 def test_everything_the_grammar_reads_has_an_example() -> None:
-    parser = parsing._parser()
+    parser = earley.grammar()
     seen: set[str] = set()
     for start, words in [*EXAMPLES, *TWOFOLD]:
         for tree in parsing._trees(Text(words), start):
@@ -97,7 +97,7 @@ def test_every_word_of_the_vocabulary_has_an_example() -> None:
     }
     suits = {example for _, example in EXAMPLES}
     missing = []
-    for terminal in parsing._parser().terminals:
+    for terminal in earley.grammar().terminals:
         pattern = re.compile(terminal.pattern.to_regexp())
         matched = any(pattern.fullmatch(word.strip("(")) for word in words | {"(", ")"})
         if not matched and not any(pattern.search(example) for example in suits):
