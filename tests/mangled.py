@@ -19,8 +19,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.earley import grammar
+from moonflight_solo.wording.examples import wordings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FOLDERS = [EXAMPLES / name for name in ("thatch_and_tile", "tide_and_toll")]

@@ -8,9 +8,11 @@ from lark import Lark
 
 from moonflight_solo.cli import main
 from moonflight_solo.wording import parsing
+from moonflight_solo.wording.ast import Start
+from moonflight_solo.wording.earley import grammar
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
@@ -29,7 +31,7 @@ EXAMPLES = [(section.start, words) for section in wordings() for words in sectio
 
 @pytest.mark.parametrize(("start", "words"), TWOFOLD)
 def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> None:
-    assert len(readings(Text(words), start)) == 2
+    assert len(parsed_readings(Text(words), start)) == 2
 
 
 @pytest.mark.parametrize(
@@ -49,13 +51,13 @@ def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> Non
     ],
 )
 def test_what_is_counted_is_said_to_the_number(words: str, says: str) -> None:
-    (meaning,) = readings(Text(f"If {words} pass"), "line")
+    (meaning,) = parsed_readings(Text(f"If {words} pass"), "line")
     assert english(meaning) == f"If {says}, pass"
-    assert readings(Text(english(meaning)), "line") == (meaning,)
+    assert parsed_readings(Text(english(meaning)), "line") == (meaning,)
 
 
 def test_the_opposite_of_more_is_at_most_as_many() -> None:
-    (meaning,) = readings(
+    (meaning,) = parsed_readings(
         Text("Unless there are more cards in hand than in Draw Deck pass"), "line"
     )
     assert english(meaning) == "If at most as many cards in your hand as in your Draw Deck, pass"
@@ -78,7 +80,7 @@ def rules_of(parser: Lark) -> set[str]:
 
 
 def test_everything_the_grammar_reads_has_an_example() -> None:
-    parser = earley.grammar()
+    parser = grammar()
     seen: set[str] = set()
     for start, words in [*EXAMPLES, *TWOFOLD]:
         for tree in parsing._trees(Text(words), start):
@@ -97,7 +99,7 @@ def test_every_word_of_the_vocabulary_has_an_example() -> None:
     }
     suits = {example for _, example in EXAMPLES}
     missing = []
-    for terminal in earley.grammar().terminals:
+    for terminal in grammar().terminals:
         pattern = re.compile(terminal.pattern.to_regexp())
         matched = any(pattern.fullmatch(word.strip("(")) for word in words | {"(", ")"})
         if not matched and not any(pattern.search(example) for example in suits):

@@ -24,7 +24,7 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.paint import theme
-from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -65,7 +65,7 @@ class Camera(Terminal):
 
     def drawn(self, *scene: Any, **beside: Any) -> list[Text]:
         """Return a screen as the program draws it; nothing while nobody looks."""
-        return screen(*scene, **beside) if self._is_open else []
+        return screen_lines(*scene, **beside) if self._is_open else []
 
     def show(self, renderable: RenderableType) -> None:
         """Keep it."""
@@ -148,7 +148,7 @@ def picture(scene: Scene) -> str:
     table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:
-        with mock.patch.object(display, "screen", camera.drawn):
+        with mock.patch.object(display, "screen_lines", camera.drawn):
             play(table, scene.settings)
     except Quit:
         return svg(camera.lines(), Style.parse(theme(table.turned).base))

@@ -13,7 +13,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.paraphrase import QUOTED, plain
+from moonflight_solo.wording.paraphrase import QUOTED, rephrased
 from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
@@ -41,11 +41,11 @@ class Sentence:
 class Vocabulary(Lexer):
     """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary.
 
-    ``next_kind`` is the terminal that is read next, "" behind the last word.
+    ``ahead`` are the two terminals that are read next, "" behind the last word.
     """
 
     def __init__(self, conf: LexerConf) -> None:
-        self.next_kind = ""
+        self.ahead = "", ""
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
 
@@ -53,11 +53,12 @@ class Vocabulary(Lexer):
         sentence: Sentence = data
         text = sentence.text
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
-        said = plain(text.words, sentence.start)
-        for match in _SPLIT.finditer(said.words):
-            word = match[0]
-            kind = self._kind(word)
-            self.next_kind = kind
+        said = rephrased(text.words, sentence.start)
+        matches = [*_SPLIT.finditer(said.words)]
+        kinds = [*(self._kind(match[0]) for match in matches), "", ""]
+        for at, match in enumerate(matches):
+            word, kind = match[0], kinds[at]
+            self.ahead = kind, kinds[at + 1]
             start, end = said.span(*match.span())
             if not kind:
                 word = text.words[start:end]
@@ -67,7 +68,7 @@ class Vocabulary(Lexer):
                     problem += "; a card's name stands in quotation marks"
                 raise NotRead(text, start, end, problem, tuple(near))
             yield Token(kind, word, start, end_pos=end)
-        self.next_kind = ""
+        self.ahead = "", ""
 
     def _kind(self, word: str) -> str:
         """Return the terminal that a word is, "" for none."""
