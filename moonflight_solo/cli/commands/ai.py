@@ -108,7 +108,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8")
+    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8", newline="\n")
     screen.say(f"Written to {to}.")
 
 
