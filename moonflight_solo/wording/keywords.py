@@ -111,8 +111,8 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         stays=True,
         worth=0.5,
         question="Turn which card?",
-        answer="The card you choose stays where it lies, with its other end up from now on. The words "
-        "at that end hold if it is in play, but are not followed as if it had been played.",
+        answer="The card you choose stays where it lies, with its other end up from now on. What "
+        "is printed there holds, but is not followed as if the card had just been played.",
     ),
     "gain": Keyword(brings=True, worth=1.0),
     "lose": Keyword(against=True, worth=-1.0),
