@@ -120,8 +120,9 @@ def empty_stacks(table: Table) -> list[MarketStack]:
 
 
 def turn(table: Table) -> None:
-    """Turn every card everywhere, one Turned before back (ruling G-turned); Settled cards on lost Stability leave at once (G-settled).
+    """Turn every card everywhere; Settled cards on lost Stability leave at once (G-settled).
 
+    A card that has been Turned before is Turned back (ruling G-turned-back).
     Instructions of cards in play are not followed again ("The Turn", last note).
     """
     if table.turned:

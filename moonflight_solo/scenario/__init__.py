@@ -14,7 +14,7 @@ from moonflight_solo.scenario.layouts import (
     SettledCard,
     name_of,
 )
-from moonflight_solo.scenario.tables import PILES, lay_out, scenario_of, snapshot
+from moonflight_solo.scenario.tables import PILES, lay_out, said_of, scenario_of, snapshot
 
 __all__ = [
     "PILES",
@@ -31,6 +31,7 @@ __all__ = [
     "lay_out",
     "load_scenario",
     "name_of",
+    "said_of",
     "save_scenario",
     "scenario_of",
     "snapshot",

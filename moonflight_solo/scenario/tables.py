@@ -90,12 +90,13 @@ def _in_play(placed: Placed, seat: Seat, turned: bool) -> InPlay:
     name = said_of(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
-    settled: Sequence[str | SettledCard] = [said_of(card, turned) for card in placed.settled]
+    names = [said_of(card, turned) for card in placed.settled]
+    settled: Sequence[str | SettledCard] = names
     if placed.foreign:
         owners = [placed.owner_of(at, seat) + 1 for at in range(len(settled))]
         settled = [
             name if of == seat.number + 1 else SettledCard(name, of)
-            for name, of in zip(settled, owners, strict=True)
+            for name, of in zip(names, owners, strict=True)
         ]
     return PlacedCard(said_of(placed.card, turned), tuple(settled), _used(placed), placed.stale)
 
@@ -110,7 +111,9 @@ def _timed(card: Card) -> list[Ability | Trigger]:
     What it says at its other end comes last: it may have been Turned since.
     """
     ends = (card,) if card.is_character else (card, card.flipped)
-    every = [each for end in ends for each in (*end.abilities, *end.triggers)]
+    every: list[Ability | Trigger] = []
+    for end in ends:
+        every += [*end.abilities, *end.triggers]
     return [each for each in every if each.once]
 
 
@@ -260,7 +263,7 @@ class _Layout:
         return numbers
 
     def _stack(self, card: Card, number: int) -> MarketStack:
-        """Return the Market Stack of a generic card, with those of it Turned that are said to be."""
+        """Return the Market Stack of a generic card, those of it Turned that are said to be."""
         up = card.flipped if self._scenario.turned else card
         stack = MarketStack([up] * number, name=card.name)
         for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
