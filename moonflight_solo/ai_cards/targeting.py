@@ -287,7 +287,8 @@ def silent_index(
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
     and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
-    scores most more by it, of another's least (A-turn); the first in reading order of several alike (A-tie, A-places).
+    scores most more by it, of another's least (A-turn); the first in reading order of several alike
+    (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
