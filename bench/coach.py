@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.advice import NO_GAIN, compare
+from moonflight_solo.coach.advice import NO_GAIN, compare_acts
 from moonflight_solo.coach.review import A_MISTAKE, FINAL, Reviewed, Reviewer, balance, charged
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
@@ -83,7 +83,9 @@ class Valuing(Reviewer):
             return
         usual = self.followed[0]().act(table, seat)
         acts = [act] if act == usual else [act, usual]
-        worths = compare(table, seat, self.followed, self.lots.getrandbits(64), acts, FEW).worths
+        worths = compare_acts(
+            table, seat, self.followed, self.lots.getrandbits(64), acts, FEW
+        ).worths
         told, number = notation(act, table, seat), len(self.found)
         value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
         self.found.append(Reviewed("act", table.round, table.turned, number, *value))

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.statistics import (
     mean_of_shares,
     wilson,
 )
-from moonflight_solo.playtest.tally import Key, Tally, whole_of
+from moonflight_solo.playtest.tally import Tally, TallyKey, whole_of
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())
@@ -69,7 +69,7 @@ def _shares(played: Sequence[Tally]) -> None:
             )
 
 
-def _is(key: Key, seat: int) -> bool:
+def _is(key: TallyKey, seat: int) -> bool:
     whole = whole_of(key, seat)
     return whole is not None and (key[0] == "otherwise" or seat in key[1:2])
 
@@ -119,7 +119,7 @@ def _sequences(played: Sequence[Tally]) -> None:
     Of real pairs, A and B by a coin's lot: once as they are, and once played on from where they
     part.
     """
-    at: Key = ("other", 0, "seat", 0)
+    at: TallyKey = ("other", 0, "seat", 0)
     for times, told in ((0, "as they are"), (AGAIN, "played on")):
         pairs = [_values(Fared.of(tally, at, times)) for tally in played]
         either = [*pairs, *((-high, -low) for low, high in pairs)]

@@ -13,7 +13,7 @@ import msgspec
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.rules.editions import Deed, Edition, edition_named, editions
+from moonflight_solo.rules.editions import Edition, ResetDeed, edition_named, editions
 from moonflight_solo.rules.rulings import printed_rulings
 
 Phase = Literal[
@@ -42,7 +42,7 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 ITEM: Final = "- "
 MOST_NAMED: Final = 5
 
-_DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
+_DEEDS: Final[tuple[ResetDeed, ...]] = get_args(ResetDeed)
 _BLANK: Final = re.compile(r"\{([a-z]+):([^{}@]+)(?:@([a-z]+))?\}")
 
 
@@ -83,7 +83,7 @@ class Guide:
         self.topics = tuple(topics)
         self._by_phase = {topic.phase: topic for topic in self.topics if topic.phase}
         self._by_name = {
-            plain(name): topic for topic in self.topics for name in (topic.name, *topic.also)
+            topic_key(name): topic for topic in self.topics for name in (topic.name, *topic.also)
         }
 
     def groups(self) -> dict[str, list[Topic]]:
@@ -103,7 +103,7 @@ class Guide:
         Case, hyphens and a "the" in front do not matter. Raises :class:`UnknownTopic`, with the
         nearest topics, for words that mean none or could mean several.
         """
-        wanted = plain(words)
+        wanted = topic_key(words)
         if wanted in self._by_name:
             return self._by_name[wanted]
         found = self._names(lambda name: bool(wanted) and name.startswith(wanted))
@@ -178,7 +178,7 @@ def _check(document: Document, topics: Sequence[Topic]) -> None:
     for number, topic in enumerate(topics):
         place = partial(document.place, "topics", number)
         for name in (topic.name, *topic.also):
-            if (other := names.setdefault(plain(name), number)) != number:
+            if (other := names.setdefault(topic_key(name), number)) != number:
                 problem = f"“{name}” already names the topic {topics[other].name}"
                 raise DataError(place(), problem, "Use another name")
         if topic.phase and (other := phases.setdefault(topic.phase, number)) != number:
@@ -208,7 +208,7 @@ def paragraphs(text: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def plain(words: str) -> str:
+def topic_key(words: str) -> str:
     """Return words as the names of topics are compared.
 
     >>> plain("The  Set-Up")

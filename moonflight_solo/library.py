@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from moonflight_solo.ai_cards.card import AICard, read_ai_card
-from moonflight_solo.ai_cards.card import load_ai_card as _load_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.step import Step, step
-from moonflight_solo.check.checking import check_ai_card as _check_ai_card
-from moonflight_solo.check.checking import check_document
+from moonflight_solo.check.checking import check_ai_card, check_document
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
@@ -56,26 +54,6 @@ def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
     column, for cards that cannot be read.
     """
     return catalogue(edition, tuple(map(Path, files)))
-
-
-def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
-    """Return the AI card of a Jack, or the one in a file.
-
-    Raises :class:`UsageError` for a Jack who has none, and :class:`MoonflightError`, with its
-    place, for words that cannot be read, or be read in several ways.
-    """
-    return _load_ai_card(source, cards or catalogue())
-
-
-def check_ai_card(
-    source: str | Path, cards: Catalogue | None = None, *, games: int = GAMES
-) -> Report:
-    """Return what the wording check finds of the AI card of a Jack, or of the one in a file.
-
-    So many games are played to see which lines are followed in them. Raises
-    :class:`MoonflightError` for a file that has not the shape of an AI card.
-    """
-    return _check_ai_card(source, cards or catalogue(), games=games)
 
 
 def new_game(

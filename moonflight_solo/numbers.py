@@ -1,4 +1,4 @@
-"""Whole numbers as people type and files write them: the one place that reads them."""
+"""Whole numbers as people type and files write them, read and put in words."""
 
 from __future__ import annotations
 
@@ -30,3 +30,13 @@ def whole_number(words: str) -> int | None:
 def counting_number(words: str) -> int | None:
     """Return the whole number that ``words`` are in the digits 0 to 9 alone, or ``None``."""
     return whole_number(words) if words.isascii() and words.isdecimal() else None
+
+
+def whole(number: int) -> str:
+    """Return a whole number with a comma at every thousand."""
+    return f"{number:,}"
+
+
+def plural(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun: "1 game", "2 games"."""
+    return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"

@@ -47,7 +47,7 @@ def rank(score: int) -> Rank:
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 
-def said(score: int, who: str = "You are") -> str:
+def rank_in_words(score: int, who: str = "You are") -> str:
     """Return what a final score makes of a person, in the words of the table of ranks.
 
     >>> said(8)

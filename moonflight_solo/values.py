@@ -31,7 +31,7 @@ class Marked(Value, eq=False):
 
     def slots(self) -> dict[str, Any]:
         """Return what it is but for its marks, by the names of its slots."""
-        return {name: getattr(self, name) for name in slots_of(type(self))}
+        return {name: getattr(self, name) for name in compared_slots(type(self))}
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -51,7 +51,7 @@ class Marked(Value, eq=False):
 
 
 @cache
-def slots_of(kind: type[Marked]) -> tuple[str, ...]:
+def compared_slots(kind: type[Marked]) -> tuple[str, ...]:
     """Return the names of the slots in which two of a kind may differ, in their order."""
     return tuple(name for name in kind.__struct_fields__ if name not in kind.MARKS)
 
@@ -59,4 +59,4 @@ def slots_of(kind: type[Marked]) -> tuple[str, ...]:
 @cache
 def _compared(kind: type[Marked]) -> Callable[[object], object]:
     """Return what gives the value by which two of a kind are compared."""
-    return attrgetter(*slots_of(kind) or ["__class__"])
+    return attrgetter(*compared_slots(kind) or ["__class__"])

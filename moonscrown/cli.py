@@ -13,9 +13,10 @@ from moonflight_solo.cli import Program
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.options import Integer, person_screen
 from moonflight_solo.cli.options import screen as with_screen
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.numbers import plural
 from moonflight_solo.records import Record, RecordFile, read_record
-from moonflight_solo.records.saves import begin_recording, find
+from moonflight_solo.records.saved_games import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
 from moonscrown.game import DRAWING, SHELF, GreedyPlayer, checked, header
 from moonscrown.game import play as play_game

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from moonflight_solo import __version__
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import Header, Record, SeatHeader, digest
-from moonflight_solo.records.saves import Shelf
+from moonflight_solo.records.saved_games import Shelf
 from moonscrown.decktet import ACE, Card, deck, meets, named, subsets
 
 HAND = {2: 7, 3: 7, 4: 6}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.numbers import plural
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
 from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
 

@@ -21,7 +21,7 @@ from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
-from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
+from moonflight_solo.records.saved_games import UNRECORDED, forget_untouched, resume_command
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.follower import ByHand, Said
-from moonflight_solo.by_hand.questions import HowMany, Knowledge, Question, YesNo
+from moonflight_solo.by_hand.questions import HowMany, Knowledge, TableQuestion, YesNo
 from moonflight_solo.rules.acts import Build, Play, Spend
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -95,7 +95,7 @@ def _counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
     return Counter(seat.hand), Counter(placed.card for placed in seat.in_play)
 
 
-def truth(question: Question, table: Table, seat: Seat) -> int:
+def truth(question: TableQuestion, table: Table, seat: Seat) -> int:
     """Return the true answer, as a person who looks at the table gives it."""
     if isinstance(question, YesNo):
         return int(as_test(question.leaf)(table, seat))

@@ -94,7 +94,7 @@ PASS = ast.Line(ast.PassAct())
 CARDS: dict[str, tuple[ast.Effect, ...]] = {
     # Clay and Bones
     "Jack o' Clay": (ast.When("discard", ast.Cards(1), (DRAW_1,)),),
-    "Jack o' Bones": (ast.Spend(0, 1, (does("trash", 1, ON_DECK),)),),
+    "Jack o' Bones": (ast.SpendAbility(0, 1, (does("trash", 1, ON_DECK),)),),
     "Bury": (does("discard", 1, ON_DECK),),
     "Dig": (does("trash", 2, ON_DECK),),
     "Shallow Grave": (does("discard", 2, ON_DECK),),
@@ -113,13 +113,13 @@ CARDS: dict[str, tuple[ast.Effect, ...]] = {
     ),
     "Macabre Harvest": (ast.Gain(ast.Per(1, 2, ast.Cards(place=DISCARDS))),),
     "Danse Macabre": (does("draw", 1, ON_TRASHED),),
-    "Grave Robber": (ast.Spend(0, 1, (ast.Gain(1),)),),
+    "Grave Robber": (ast.SpendAbility(0, 1, (ast.Gain(1),)),),
     "Grave Digger": (ast.Instruct("move", ast.Cards(1, targeted=True, place=TRASHED), ON_TRASHED),),
     "Take It With You": (does("trash", 1, HAND),),
-    "Take Us With You": (ast.Spend(0, 2, (does("trash", 1, HAND_OR_PLAY),)),),
+    "Take Us With You": (ast.SpendAbility(0, 2, (does("trash", 1, HAND_OR_PLAY),)),),
     # Words and Names
-    "Jack o' Words": (ast.Spend(1, 0, (DRAW_1,)),),
-    "Jack o' Names": (ast.Spend(1, 0, (does("discard", 1, HAND),)),),
+    "Jack o' Words": (ast.SpendAbility(1, 0, (DRAW_1,)),),
+    "Jack o' Names": (ast.SpendAbility(1, 0, (does("discard", 1, HAND),)),),
     "Oeuvre": (ast.Limit("hand", 2),),
     "Magnum Opus": (ast.Limit("hand", 2),),
     "Lesson": (ast.Limit("hand", 1),),

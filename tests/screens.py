@@ -8,9 +8,9 @@ from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
 
-from moonflight_solo.cli.game.numbers import Numbers
+from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.render import act_lines, sentences
-from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
@@ -170,7 +170,7 @@ def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:
     """Return a scene's screen as lines of text."""
     seen, acts, news = scene(name)
     since = earlier() if name == "before" else None
-    return [line.plain for line in screen(seen, news, acts, *SIZES[size], glyphs, since)]
+    return [line.plain for line in screen_lines(seen, news, acts, *SIZES[size], glyphs, since)]
 
 
 @cache

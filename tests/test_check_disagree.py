@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.step import step
-from moonflight_solo.check.diff.disagree import Disagreement, disagreement, in_words
+from moonflight_solo.check.diff.disagree import Disagreement, disagreement, done_in_words
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Scenario, SeatLayout, load_scenario, save_scenario
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
@@ -39,7 +39,7 @@ def the_one_with_many() -> tuple[AILine, list[ast.Line]]:
 
 
 def read(words: str) -> ast.Line:
-    (meaning,) = readings(Text(words), "line")
+    (meaning,) = parsed_readings(Text(words), "line")
     assert isinstance(meaning, ast.Line)
     return meaning
 
@@ -73,7 +73,7 @@ def test_each_other_reading_is_told_from_the_one_in_force(other: int, tmp_path: 
     assert one.deed != two.deed
     assert stepped(found, 0, tmp_path) == one
     assert stepped(found, other, tmp_path) == two
-    assert found.does[0] == in_words(one, "1")
+    assert found.does[0] == done_in_words(one, "1")
 
 
 def hands_and_trash(most: int) -> Iterator[Scenario]:
@@ -206,11 +206,12 @@ def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
 
 
 def test_what_is_done_is_told_from_the_line_on() -> None:
-    assert in_words(ActOutcome("5", "play Bury"), "5") == "play Bury"
+    assert done_in_words(ActOutcome("5", "play Bury"), "5") == "play Bury"
     assert (
-        in_words(ActOutcome("", "pass"), "5") == "passes it over, and no line can be followed: pass"
+        done_in_words(ActOutcome("", "pass"), "5")
+        == "passes it over, and no line can be followed: pass"
     )
-    assert in_words(ActOutcome("10", "pass"), "5") == "passes it over, then line 10: pass"
-    assert in_words(ActOutcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
+    assert done_in_words(ActOutcome("10", "pass"), "5") == "passes it over, then line 10: pass"
+    assert done_in_words(ActOutcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
     chosen = ActOutcome("5", "play Lapse", ("Coin", "Coin", "Waste"))
-    assert in_words(chosen, "5") == "play Lapse (chosen: 2 Coin, Waste)"
+    assert done_in_words(chosen, "5") == "play Lapse (chosen: 2 Coin, Waste)"

@@ -24,7 +24,7 @@ from moonflight_solo.check.reachability.count_model import (
     COINS,
     DEAR,
     CountModel,
-    empty_stacks,
+    number_empty,
 )
 from moonflight_solo.check.reachability.findings import Reach, reach_findings, side_reach
 from moonflight_solo.check.reachability.formulas import (
@@ -115,7 +115,7 @@ def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
     for stack in seat.stacks:
         if not stack.cards:
             if stack.suit is not None:
-                counts[empty_stacks(stack.suit)] += 1
+                counts[number_empty(stack.suit)] += 1
             continue
         top = stack.cards[-1]
         barred = not seat.shopped and top.suit in seat.opposing

@@ -33,13 +33,14 @@ from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.catalogue import carry_out, plain
+from moonflight_solo.rules.catalogue import compile_end, plain
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, WordRuling, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
 
 OF_A_KIND = at_least(36, 10_000)
@@ -77,7 +78,7 @@ def told(mistake: Mistake) -> Told:
 def _in_text(sentence: Sentence, words: str) -> Told:
     card = Card("Made up", suit=sentence.jack or None, turned=sentence.turned, text=Text(words))
     try:
-        settled = carry_out(card, known())
+        settled = compile_end(card, known())
     except MoonflightError as error:
         return Told("error", _code(error))
     printed = disambiguate(Text(sentence.words), "effect")
@@ -408,8 +409,8 @@ def test_a_hand_has_no_top() -> None:
 )
 def test_what_lies_on_top_is_said_to_lie_there(words: str, start: Start, says: str) -> None:
     """Found by these mistakes too: said back without its top, it would be another condition."""
-    (meaning,) = readings(Text(words), start)
+    (meaning,) = parsed_readings(Text(words), start)
     assert says in english(meaning)
-    assert {canonical(again) for again in readings(Text(english(meaning)), start)} == {
+    assert {canonical(again) for again in parsed_readings(Text(english(meaning)), start)} == {
         canonical(meaning)
     }

@@ -16,7 +16,14 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.coach import Review
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
-from moonflight_solo.coach.advice import Advice, advise, compare, is_sure, measured, reason
+from moonflight_solo.coach.advice import (
+    Advice,
+    advise,
+    compare_acts,
+    is_sure,
+    measured_factors,
+    reason,
+)
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
@@ -52,7 +59,9 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     found = advice_for(table)
     assert notation(found.best, table, seat) in ("spend Dig with Jack o' Bones", "pass")
     bad = parse_act("play dig", table, seat)
-    compared = compare(table, seat, policies(JACKS, catalogue()), 5, [found.best, bad], games=20)
+    compared = compare_acts(
+        table, seat, policies(JACKS, catalogue()), 5, [found.best, bad], games=20
+    )
     assert is_sure(compared.gain, alone=False)
     assert compared.worths[0] > 0.8 > compared.worths[1]
     assert compared.reasons == ("your hand at the End scores 2.0 more", "")
@@ -61,7 +70,7 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
 
 def test_acts_without_a_difference_are_about_the_same() -> None:
     table = lay(At(CLAY, hand="2 Coin", coins=0), At(WORDS, deck="9 Coin"))
-    compared = compare(
+    compared = compare_acts(
         table, table.seats[0], policies(JACKS, catalogue()), 5, [PASS, PASS], games=20
     )
     assert compared.gain.value == 0
@@ -123,7 +132,7 @@ def test_alone_it_is_points_that_count() -> None:
 def test_the_reason_is_what_differs_most() -> None:
     rich = lay(At(CLAY, hand="Danse Macabre, Grave Digger"), At(WORDS), turned=True)
     poor = lay(At(CLAY, hand="2 Waste"), At(WORDS), turned=True)
-    these, those = ([measured(each, each.seats[0])] for each in (rich, poor))
+    these, those = ([measured_factors(each, each.seats[0])] for each in (rich, poor))
     assert reason(these, those, WORDS).startswith("your hands will score ")
     assert "scores" not in reason(those, these, WORDS)
     assert reason(these, these, WORDS) == ""

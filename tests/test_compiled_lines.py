@@ -35,7 +35,7 @@ from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import mapped
 
@@ -129,7 +129,7 @@ def templates() -> tuple[tuple[str, ast.Line], ...]:
     """Every phrase with what it means, of X, Y and Z."""
     found = []
     for phrase in PHRASES:
-        meanings = readings(Text(re.sub(r"\b[XYZ]\b", r'"\g<0>"', phrase)), "line")
+        meanings = parsed_readings(Text(re.sub(r"\b[XYZ]\b", r'"\g<0>"', phrase)), "line")
         found += [(phrase, each) for each in meanings if isinstance(each, ast.Line)]
     return tuple(found)
 

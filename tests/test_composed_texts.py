@@ -22,7 +22,7 @@ from moonflight_solo.rules.reset import pass_marker
 from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Question, Seat, Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
 Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]]
@@ -330,8 +330,8 @@ def test_it_does_what_it_says(row: Row) -> None:
 
 @pytest.mark.parametrize("row", [*AMOUNTS, *PLACES, *SPOKEN_OF, *PLAYERS], ids=lambda row: row[0])
 def test_it_is_said_back_to_the_same_meaning(row: Row) -> None:
-    (meaning,) = readings(Text(row[0]), "effect")
-    assert readings(Text(english(meaning)), "effect") == (meaning,)
+    (meaning,) = parsed_readings(Text(row[0]), "effect")
+    assert parsed_readings(Text(english(meaning)), "effect") == (meaning,)
 
 
 # What is done instead of a keyword (ruling G-instead): the text, what is done, and what is left.

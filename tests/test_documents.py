@@ -630,14 +630,14 @@ def test_a_data_error_needs_no_place() -> None:
 def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
     """The files that are really parsed, in a home of one's own, in which "printed" is printed."""
     parsed: list[str] = []
-    real = strict_yaml.parse_document
+    real = strict_yaml.parse_yaml
 
     def parse(text: str, file: str) -> Document:
         parsed.append(file)
         return real(text, file)
 
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(strict_yaml, "parse_document", parse)
+    monkeypatch.setattr(strict_yaml, "parse_yaml", parse)
     monkeypatch.setattr(reading, "_printed_folders", lambda: {tmp_path / "printed"})
     (tmp_path / "printed").mkdir()
     forgotten()

@@ -78,7 +78,7 @@ def test_dealing_four_of_fewer(edition: str, left: str, answer: str, dealt: list
     act(table, 0, "play Spring Tide")
     assert [len(stack.cards) for stack in table.seats[0].market] == dealt
     assert not table.turned  # an emptied Supply Stack brings the Turn in Reset only
-    steps.deal(table)
+    steps.market_step(table)
     assert table.turned
 
 
@@ -384,7 +384,15 @@ def test_a_build_does_not_reach_another_players_cards() -> None:
 
 def test_only_what_adds_up_or_is_blocked_lasts() -> None:
     """Ruling G-contradiction: of all that a text can say these last; a new one needs a thought."""
-    lasting = {ast.Limit, ast.Spend, ast.When, ast.Cannot, ast.Bar, ast.Price, ast.Free}
+    lasting = {
+        ast.Limit,
+        ast.SpendAbility,
+        ast.When,
+        ast.Cannot,
+        ast.Bar,
+        ast.PriceChange,
+        ast.Free,
+    }
     done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.Give, ast.If}
     done_at_once |= {ast.May, ast.Those, ast.Choose, ast.Reveal, ast.Shuffle, ast.Swap, ast.Again}
     done_at_once |= {ast.NameCard}
@@ -402,7 +410,7 @@ def test_changes_of_limits_add_up(settled: str, first: str, second: str) -> None
     seat.in_play[0].settled += seat.hand
     seat.hand.clear()
     assert seat.hand_limit() == 5 + int(first) + int(second)
-    steps.draw(table)
+    steps.draw_step(table)
     assert len(seat.hand) == max(0, seat.hand_limit())
 
 

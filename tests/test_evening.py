@@ -20,7 +20,7 @@ from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.film import Film, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
-from moonflight_solo.cli.game.start import Start, deck_of
+from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
@@ -151,9 +151,9 @@ def test_after_the_end_one_goes_on_in_every_way(
     copy = tmp_path / "game.jsonl"
     copy.write_bytes(played[0].read_bytes())
     record = read_record(copy)
-    start = Start(record.header, deck_of(record.header, copy))
+    start = GameStart(record.header, deck_of(record.header, copy))
 
-    def after(*typed: str) -> tuple[RecordFile, Start, str] | None:
+    def after(*typed: str) -> tuple[RecordFile, GameStart, str] | None:
         evening = Evening(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
         following = evening.after(RecordFile(record, copy), start)
         if following is not None:
@@ -196,7 +196,7 @@ def test_the_command_of_a_header_starts_its_game() -> None:
     assert run(*GAME, *extra, typed=["0", "quit"]).exit_code == 0
     path = _only_game()
     header = read_record(path).header
-    _, *words = Start(header, deck_of(header, path)).as_command()
+    _, *words = GameStart(header, deck_of(header, path)).as_command()
     path.unlink()
     assert run(*words, typed=["0", "quit"]).exit_code == 0
     there = read_record(_only_game()).header
@@ -205,7 +205,7 @@ def test_the_command_of_a_header_starts_its_game() -> None:
 
 
 def _only_game() -> Path:
-    from moonflight_solo.records.saves import folder
+    from moonflight_solo.records.saved_games import folder
 
     (path,) = folder().glob("*.jsonl")
     return path
@@ -290,7 +290,7 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
 def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]]) -> None:
     path, *_ = played
     record = read_record(path)
-    start = Start(record.header, deck_of(record.header, path))
+    start = GameStart(record.header, deck_of(record.header, path))
     file = io.StringIO()
     console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
     screen = Terminal(console, plain=False, glyphs=PRETTY)

@@ -14,9 +14,10 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Table
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
 KNOWN = catalogue()
@@ -170,15 +171,15 @@ def test_a_stack_named_beside_another_condition_is_still_meant(follower: Make) -
     ],
 )
 def test_it_is_said_back_as_it_is_meant(words: str, start: Start, says: str) -> None:
-    (meaning,) = readings(Text(words), start)
+    (meaning,) = parsed_readings(Text(words), start)
     assert says in english(meaning)
-    (again,) = readings(Text(english(meaning)), start)
+    (again,) = parsed_readings(Text(english(meaning)), start)
     assert canonical(again) == canonical(meaning)
 
 
 def test_anothers_doing_is_not_in_a_place_of_yours() -> None:
     with pytest.raises(MoonflightError):
-        readings(Text("Each opponent Discards 1 from your hand"), "effect")
+        parsed_readings(Text("Each opponent Discards 1 from your hand"), "effect")
 
 
 def test_a_name_without_quotation_marks_is_told_so(follower: Make) -> None:

@@ -15,7 +15,7 @@ from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import codes
 from moonflight_solo.check.report import Report, entries, is_called
 from moonflight_solo.cli import main
-from moonflight_solo.cli.commands.check import watch
+from moonflight_solo.cli.commands.check import watch_files
 from moonflight_solo.cli.output.first_page import SCREEN, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
@@ -165,7 +165,9 @@ def test_a_saved_file_is_checked_again(tmp_path: Path) -> None:
             path.write_text(words, "utf-8")
 
     with pytest.raises(KeyboardInterrupt):
-        watch(lambda: done.append(path.read_text("utf-8")), [path], terminal(plain=True), rest=rest)
+        watch_files(
+            lambda: done.append(path.read_text("utf-8")), [path], terminal(plain=True), rest=rest
+        )
     assert done == ["one", "two", "three"]
 
 

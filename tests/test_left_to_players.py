@@ -13,7 +13,7 @@ from test_whose_is_meant import play
 from moonflight_solo.ai_cards.targeting import silent_index, silent_ruling
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.catalogue import carry_out, catalogue
+from moonflight_solo.rules.catalogue import catalogue, compile_end
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.wording.examples import wordings
@@ -241,7 +241,7 @@ def test_every_example_of_a_card_can_be_carried_out() -> None:
         for turned in (False, True):
             try:
                 card = Card("Example", suit=CLAY, turned=turned, text=Text(words))
-                carry_out(card, catalogue())
+                compile_end(card, catalogue())
             except MoonflightError as error:
                 faults.append(str(error))
         assert len(faults) < 2, faults

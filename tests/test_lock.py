@@ -34,7 +34,7 @@ def test_a_meaning_is_the_same_as_plain_data() -> None:
     number = 0
     for section in wordings():
         for words in section.examples[::4]:
-            for meaning in parsing.readings(Text(words), section.start):
+            for meaning in parsing.parsed_readings(Text(words), section.start):
                 again = lock.decoded(lock.encoded(meaning))
                 assert again == meaning
                 assert spans(again) == spans(meaning)
@@ -58,7 +58,7 @@ def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> N
     (file,) = cache_folder().glob("readings-*.jsonl")
     assert "exactly three" in file.read_text("utf-8")
     lock._kept.cache_clear()
-    monkeypatch.setattr(parsing, "readings", None)
+    monkeypatch.setattr(parsing, "parsed_readings", None)
     again = lock.readings(OWN, "line")
     assert again == first == (again[0],)
     assert [spans(meaning) for meaning in again] == [spans(meaning) for meaning in first]
@@ -81,4 +81,4 @@ def test_a_damaged_cache_is_no_matter(damage: bytes) -> None:
     (file,) = cache_folder().glob("readings-*.jsonl")
     file.write_bytes(damage)
     lock._kept.cache_clear()
-    assert lock.readings(OWN, "line") == parsing.readings(OWN, "line")
+    assert lock.readings(OWN, "line") == parsing.parsed_readings(OWN, "line")

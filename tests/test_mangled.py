@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mangled import ai_file, suit_file, tried
 
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 
@@ -27,4 +27,4 @@ def test_the_same_seed_makes_the_same_file() -> None:
 def test_per_counts_nothing_in_a_condition(which: str) -> None:
     """Found by the mangled files."""
     with pytest.raises(WordingError, match="per"):
-        readings(Text(f"If {which} per 8 cards in hand Draw 1"), "effect")
+        parsed_readings(Text(f"If {which} per 8 cards in hand Draw 1"), "effect")

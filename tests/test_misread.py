@@ -9,7 +9,7 @@ from test_whose_is_meant import holds, play
 
 from moonflight_solo.wording import ast, parsing
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 from moonflight_solo.wording.walk import nodes_of
 
@@ -160,24 +160,24 @@ WHOLE: list[tuple[ast.Start, str]] = [
 
 @pytest.mark.parametrize(("start", "words", "says"), READ)
 def test_it_is_read(start: ast.Start, words: str, says: str) -> None:
-    assert [english(meaning) for meaning in readings(Text(words), start)] == [says]
+    assert [english(meaning) for meaning in parsed_readings(Text(words), start)] == [says]
 
 
 @pytest.mark.parametrize(("start", "words"), SEVERAL)
 def test_it_is_open(start: ast.Start, words: str) -> None:
-    assert len(readings(Text(words), start)) == 2
+    assert len(parsed_readings(Text(words), start)) == 2
 
 
 @pytest.mark.parametrize(("start", "words"), REFUSED)
 def test_it_is_refused(start: ast.Start, words: str) -> None:
     with pytest.raises(WordingError):
-        readings(Text(words), start)
+        parsed_readings(Text(words), start)
 
 
 @pytest.mark.parametrize(("start", "words"), WHOLE)
 def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> None:
     """A kind of node that is there only while a parse is read cannot be kept for the next run."""
-    for meaning in readings(Text(words), start):
+    for meaning in parsed_readings(Text(words), start):
         for node in nodes_of(meaning, ast.Node):
             assert getattr(ast, type(node).__name__, None) is type(node)
 
@@ -185,7 +185,7 @@ def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> N
 def test_a_name_or_a_number_without_a_trace_is_found() -> None:
     words = "If 6+ cards in hand or two or more “Waste” in play, play “Call”."
     (tree,) = parsing._trees(Text(words), "line")
-    (meaning,) = readings(Text(words), "line")
+    (meaning,) = parsed_readings(Text(words), "line")
     assert parsing.lost(tree, meaning) == []
     assert parsing.lost(tree, ast.Line(ast.PassAct())) == ["“Waste”", "“Call”", "6+", "two"]
 

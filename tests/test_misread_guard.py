@@ -10,7 +10,7 @@ from test_whose_is_meant import holds, play
 from moonflight_solo.wording import ast, parsing
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 SAID: list[tuple[ast.Start, str, str]] = [
@@ -196,20 +196,20 @@ REFUSED: list[tuple[ast.Start, str]] = [
 
 @pytest.mark.parametrize(("start", "words", "says"), SAID)
 def test_what_it_means_is_said(start: ast.Start, words: str, says: str) -> None:
-    (meaning,) = readings(Text(words), start)
+    (meaning,) = parsed_readings(Text(words), start)
     assert english(meaning) == says
-    assert readings(Text(says), start) == (meaning,)
+    assert parsed_readings(Text(says), start) == (meaning,)
 
 
 @pytest.mark.parametrize(("start", "words"), SEVERAL)
 def test_what_is_open_is_asked(start: ast.Start, words: str) -> None:
-    assert len(readings(Text(words), start)) == 2
+    assert len(parsed_readings(Text(words), start)) == 2
 
 
 @pytest.mark.parametrize(("start", "words"), REFUSED)
 def test_what_is_not_clear_is_refused(start: ast.Start, words: str) -> None:
     with pytest.raises(WordingError):
-        readings(Text(words), start)
+        parsed_readings(Text(words), start)
 
 
 # ------------------------------------------------------------------------------- the guard
@@ -217,22 +217,22 @@ def test_what_is_not_clear_is_refused(start: ast.Start, words: str) -> None:
 
 def test_what_said_back_means_something_else_is_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "english", lambda meaning: "Draw 2")
-    assert readings(Text("Draw the top 2 cards of your Draw Deck"), "effect")
+    assert parsed_readings(Text("Draw the top 2 cards of your Draw Deck"), "effect")
     with pytest.raises(WordingError, match='it would be said back as "Draw 2"'):
-        readings(Text("Draw 3"), "effect")
+        parsed_readings(Text("Draw 3"), "effect")
 
 
 def test_a_word_that_could_as_well_be_its_opposite_was_not_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = "Unless “Call” in hand, play “Talk”."
-    assert readings(Text(words), "line")
+    assert parsed_readings(Text(words), "line")
     once, twice = (parsing.understood(Text(w), "line") for w in (words, "If “Call” in hand pass"))
     assert once != twice
     senses = frozenset(map(canonical, once))
     monkeypatch.setattr(parsing, "_senses", lambda words, start: senses)
     with pytest.raises(WordingError, match='what "Unless" is said of is not understood') as caught:
-        readings(Text(words), "line")
+        parsed_readings(Text(words), "line")
     assert (caught.value.start, caught.value.end) == (0, 6)
 
 

@@ -16,7 +16,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 SAID: list[tuple[ast.Start, str, str]] = [
@@ -97,20 +97,20 @@ REFUSED: list[tuple[ast.Start, str]] = [
 
 @pytest.mark.parametrize(("start", "words", "says"), SAID)
 def test_what_it_means_is_said(start: ast.Start, words: str, says: str) -> None:
-    (meaning,) = readings(Text(words), start)
+    (meaning,) = parsed_readings(Text(words), start)
     assert english(meaning) == says
-    assert readings(Text(says), start) == (meaning,)
+    assert parsed_readings(Text(says), start) == (meaning,)
 
 
 @pytest.mark.parametrize(("start", "words"), SEVERAL)
 def test_what_is_open_is_asked(start: ast.Start, words: str) -> None:
-    assert len(readings(Text(words), start)) == 2
+    assert len(parsed_readings(Text(words), start)) == 2
 
 
 @pytest.mark.parametrize(("start", "words"), REFUSED)
 def test_what_is_not_clear_is_refused(start: ast.Start, words: str) -> None:
     with pytest.raises(WordingError):
-        readings(Text(words), start)
+        parsed_readings(Text(words), start)
 
 
 @pytest.mark.parametrize(

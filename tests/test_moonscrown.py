@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.records import Answer, read_record
-from moonflight_solo.records.saves import begin_recording, folder
+from moonflight_solo.records.saved_games import begin_recording, folder
 from moonscrown.cli import main
 from moonscrown.decktet import CONDITIONS, Card, deck, meets, rules, rulings, strength, subsets
 from moonscrown.game import (

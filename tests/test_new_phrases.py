@@ -16,7 +16,7 @@ from test_check_reach import before, card_saying, verdicts
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.diff.comparison import difference
-from moonflight_solo.playtest.instrument import phrases
+from moonflight_solo.playtest.instrument import line_phrases
 from moonflight_solo.rules.catalogue import catalogue
 
 # The phrase, one that says less, a table on which it holds, and one on which it does not.
@@ -81,7 +81,7 @@ def test_a_new_phrase_is_understood_everywhere_at_once(
     (shown,) = change.shown
     assert shown.scenario.size <= 4
     # coverage of phrases
-    assert [each.kind for each in phrases(card.lines[0])] == ["condition"]
+    assert [each.kind for each in line_phrases(card.lines[0])] == ["condition"]
 
 
 @new_phrases

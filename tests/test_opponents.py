@@ -20,7 +20,7 @@ from moonflight_solo.playtest.kinds import (
     strength_faced,
 )
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.records.saves import folder
+from moonflight_solo.records.saved_games import folder
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
 

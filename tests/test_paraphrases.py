@@ -12,9 +12,10 @@ import pytest
 from helpers import at_least
 
 from moonflight_solo.wording import paraphrase
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.paraphrase import Way, pattern, ways_of_saying
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.paraphrase import Paraphrase, pattern, ways_of_saying
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.remedies import Synonym, synonyms
 from moonflight_solo.wording.text import Text, WordingError
 
@@ -30,7 +31,7 @@ def test_each_way_of_saying_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its example has one reading with it, and not that one without it."""
     for way in WAYS:
         others = tuple(other for other in WAYS if other is not way)
-        (meaning,) = readings(Text(way.example), way.where[0])
+        (meaning,) = parsed_readings(Text(way.example), way.where[0])
         with monkeypatch.context() as without:
             without.setattr(paraphrase, "ways_of_saying", lambda others=others: others)
             assert read(way.example, way.where[0]) != [english(meaning)], way.example
@@ -65,7 +66,7 @@ def _forms(kind: str, of: Any, found: re.Match[str]) -> Iterator[str]:
         yield ""
 
 
-def otherwise_said(way: Way) -> list[str]:
+def otherwise_said(way: Paraphrase) -> list[str]:
     """Return the example of a way of saying in all the other words that are brought to the same."""
     said = pattern(way.said)
     found = said.search(way.example)
@@ -88,7 +89,7 @@ def test_other_words_for_it_are_read_the_same_or_refused() -> None:
 @pytest.mark.parametrize("each", synonyms(), ids=lambda each: each.word)
 def test_a_designers_word_is_answered_with_what_the_rulebooks_say(each: Synonym) -> None:
     with pytest.raises(WordingError) as refused:
-        readings(Text(each.example), each.where)
+        parsed_readings(Text(each.example), each.where)
     if len(each.say) > 1:
         assert all(f'"{say}"' in str(refused.value) for say in each.say)
         assert "Nearest" not in str(refused.value)

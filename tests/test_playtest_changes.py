@@ -19,13 +19,13 @@ from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile,
 from moonflight_solo.playtest.replays import Decisions, played_on
 from moonflight_solo.playtest.report import Plot
 from moonflight_solo.playtest.report.html import report_page
-from moonflight_solo.playtest.report.written import tornadoes
+from moonflight_solo.playtest.report.sections import tornadoes
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit, play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.treatments import worth
+from moonflight_solo.playtest.treatments import without_each
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Table
@@ -149,7 +149,7 @@ def test_a_line_left_out_is_never_followed() -> None:
 
 def test_a_last_pass_is_worth_nothing() -> None:
     """Ruling A-pass: a card without a line to follow passes, so its last line may be left out."""
-    plan = worth(PLAN, "lines")
+    plan = without_each(PLAN, "lines")
     assert len(plan.others) == sum(len(card.lines) for card in run_of(PLAN).ai_cards if card)
     lasts = tuple(each for each in plan.others if each.label.endswith(": Pass"))
     assert lasts
@@ -158,7 +158,7 @@ def test_a_last_pass_is_worth_nothing() -> None:
 
 
 def test_items_and_cards_are_left_out_one_at_a_time() -> None:
-    items = worth(PLAN, "items").others
+    items = without_each(PLAN, "items").others
     for other in items:
         plan = PLAN.treated(other)
         (omitted,) = plan.omitted
@@ -167,7 +167,7 @@ def test_items_and_cards_are_left_out_one_at_a_time() -> None:
         assert after is not None
         assert before.lines[omitted.line].meaning != after.lines[omitted.line].meaning
     assert len(items) > 8
-    cards = worth(PLAN, "cards").others
+    cards = without_each(PLAN, "cards").others
     assert len(cards) == 16
     for other in cards:
         (name,) = PLAN.treated(other).left_out
@@ -175,12 +175,12 @@ def test_items_and_cards_are_left_out_one_at_a_time() -> None:
         stacks = [card.name for jack in (CLAY, WORDS) for card in catalogue.suits[jack].stack()]
         assert name not in stacks
         assert len(stacks) + catalogue.card(name, False).copies == 48
-    assert {each.what for each in worth(PLAN, "rulings").others} == {"ruling"}
+    assert {each.what for each in without_each(PLAN, "rulings").others} == {"ruling"}
 
 
 def test_builds_that_the_turn_undoes_are_left_out_seat_by_seat() -> None:
     """What is Built before the Turn by a sparing seat, and by the same seat else."""
-    others = worth(PLAN, "builds").others
+    others = without_each(PLAN, "builds").others
     assert [each.sparing for each in others] == [(0,), (1,)]
 
     def undone(plan: Plan) -> int:
@@ -361,7 +361,7 @@ def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
 
 def test_the_page_draws_what_each_thing_is_worth() -> None:
     """A tornado for each seat: from the largest difference to the smallest, in words too."""
-    plan = worth(msgspec.structs.replace(PLAN, round_limit=30), "items")
+    plan = without_each(msgspec.structs.replace(PLAN, round_limit=30), "items")
     plan = msgspec.structs.replace(plan, others=plan.others[:4])
     found = summarize(play_batch(plan, 0, 6), plan)
     (section,) = tornadoes(found)

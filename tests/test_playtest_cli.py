@@ -21,13 +21,13 @@ from helpers import CLAY, WORDS
 from rich.console import Console
 
 from moonflight_solo.cli import lab
-from moonflight_solo.cli.output import playtest as output
+from moonflight_solo.cli.output import playtest_results as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.report.written import results
-from moonflight_solo.playtest.runner import Done, WorkUnit, joined, play_here
+from moonflight_solo.playtest.report.sections import results
+from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_here
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 
@@ -151,7 +151,7 @@ def test_results_at_80_columns() -> None:
     found = msgspec.convert(playtest(*BOTH, "--games", "4", "--detail", "1", "--price"), Summary)
     console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
     for section in results(found, phrases=True):
-        output.show(section, Terminal(console, plain=False, glyphs=PRETTY))
+        output.show_section(section, Terminal(console, plain=False, glyphs=PRETTY))
     lines = console.export_text().splitlines()
     assert len(lines) > 100
     assert max(map(len, lines)) <= 80
@@ -310,7 +310,7 @@ def test_several_processes_are_stopped(how: str, tmp_path: Path) -> None:
     assert errors.splitlines()[0].startswith("moonflight: stopped after ")
     assert len(errors.splitlines()) == 2
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
-    (first, games), *_ = joined(WorkUnit(*unit) for (unit,) in done)
+    (first, games), *_ = joined_units(WorkUnit(*unit) for (unit,) in done)
     assert first == 0
     assert f": {games:,} games, seeds " in told
     end = max(first + number for ((first, number),) in done)

@@ -16,10 +16,10 @@ from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import DataTable
-from moonflight_solo.playtest.report.written import sections
+from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
-from moonflight_solo.playtest.statistics import difference
+from moonflight_solo.playtest.statistics import difference_of_shares
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
@@ -125,7 +125,7 @@ def test_what_a_card_goes_with(found: Summary) -> None:
             assert then.of + without.of == found.finished.count
             assert then.count + without.count == seat.wins.count
             if then.of and without.of:
-                expected = difference(without.count, without.of, then.count, then.of)
+                expected = difference_of_shares(without.count, without.of, then.count, then.of)
                 assert card.gain.difference == pytest.approx(expected.value)
             assert sum(each.of for each in card.won_by_round) == then.of
             assert sum(each.count for each in card.won_by_round) == then.count

@@ -25,12 +25,12 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.cli import lab, main
 from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.output.playtest import Output
+from moonflight_solo.cli.output.playtest_results import Output
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.runner import WorkUnit, joined, missing, play_here
+from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing, play_here
 from moonflight_solo.playtest.tally import Tally
 
 pytest.importorskip("distributed", reason="the extra moonflight-solo[dask] is not installed")
@@ -166,7 +166,7 @@ def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tal
     for unit, each in done:
         units.append(unit)
         tally.merge(each)
-    return joined(units), tally
+    return joined_units(units), tally
 
 
 def run(*arguments: str) -> Result:
@@ -263,7 +263,7 @@ def test_ctrl_c_keeps_what_is_done_and_calls_back_the_rest(
         until(lambda: not any(cluster.client.processing().values()))
     assert running.returncode == 130
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
-    (first, games), *_ = joined(WorkUnit(*unit) for (unit,) in done)
+    (first, games), *_ = joined_units(WorkUnit(*unit) for (unit,) in done)
     assert first == 0
     assert re.search(rf": {games:,} games\b", told)
     stopped, go_on = errors.splitlines()

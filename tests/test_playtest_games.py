@@ -31,11 +31,11 @@ from moonflight_solo.playtest.runner import (
 )
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     Of,
     alternatives,
-    left_out,
+    each_left_out,
     priced,
     with_ai_cards_beside,
 )
@@ -66,7 +66,7 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
     return msgspec.structs.replace(plan, **changes)
 
 
-def of_games(tally: Tally) -> dict[Key, int]:
+def of_games(tally: Tally) -> dict[TallyKey, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
     closely = {"detail", "detailed", "decided", "otherwise", "course"}
     closely |= {"games with", "parts", "squares", "upkeep"}
@@ -305,7 +305,7 @@ def test_lines_fare_as_the_explanations_of_the_same_games_say() -> None:
                 assert tally[("line", seat, place, "followed")] == of_line.get("followed", 0)
 
 
-def _is_reset(run: Run, key: Key) -> bool:
+def _is_reset(run: Run, key: TallyKey) -> bool:
     card = run.ai_cards[int(key[1])]
     assert card is not None
     return card.lines[int(key[2])].printed.section == "reset"
@@ -314,7 +314,7 @@ def _is_reset(run: Run, key: Key) -> bool:
 # ------------------------------------------------------------------- on a table laid out
 
 
-def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[Key, int]:
+def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[TallyKey, int]:
     """Return what is counted when a seat acts once on a table."""
     run = run_of(plan)
     card = run.ai_cards[seat]
@@ -326,7 +326,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     return observer.read()[0]
 
 
-def phrase_counts(counts: dict[Key, int], seat: int, place: int, what: str) -> list[int]:
+def phrase_counts(counts: dict[TallyKey, int], seat: int, place: int, what: str) -> list[int]:
     """Return which phrases of a line were counted so."""
     return [
         int(key[4])
@@ -360,7 +360,7 @@ def test_of_a_list_the_first_possible_is_decisive() -> None:
 
 def test_a_tie_decides_where_the_opposite_order_would_do_otherwise() -> None:
     """Two different cards of the same cost in hand tie; two copies of one card do not."""
-    tie: Key = ("decided", 0, "tie", "A-tie")
+    tie: TallyKey = ("decided", 0, "tie", "A-tie")
     assert looked(0, At(CLAY, hand="Bury, Rise Up"), At(WORDS))[tie] == 1
     assert tie not in looked(0, At(CLAY, hand="2 Bury"), At(WORDS))
     assert tie not in looked(0, At(CLAY, hand="Bury, Call The Living"), At(WORDS))
@@ -383,7 +383,7 @@ def test_another_reading_is_counted_where_it_would_act_otherwise() -> None:
     """Both readings of "A and B or C" as they are: with C alone in hand only one of them acts."""
     plan = changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),))
     (number,) = [n for n, each in enumerate(alternatives(run_of(plan))) if each.ruling == "A-x"]
-    key: Key = ("otherwise", number, "acts")
+    key: TallyKey = ("otherwise", number, "acts")
     assert looked(1, At(CLAY), At(WORDS, hand="Teach"), plan=plan)[key] == 1
     for hand in ("Teach, Call", "Talk", "Call, Talk", "Waste"):
         assert key not in looked(1, At(CLAY), At(WORDS, hand=hand), plan=plan), hand
@@ -392,7 +392,7 @@ def test_another_reading_is_counted_where_it_would_act_otherwise() -> None:
 def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() -> None:
     """Line 1 asks for six cards in hand, exactly or at least."""
     at = next(n for n, each in enumerate(alternatives(run_of(PLAN))) if each.ruling == "A-exact")
-    key: Key = ("otherwise", at, "acts")
+    key: TallyKey = ("otherwise", at, "acts")
     seven, six = "Call, Teach, 5 Waste", "Call, Teach, 4 Waste"
     assert looked(1, At(CLAY), At(WORDS, hand=seven), plan=PLAN)[key] == 1
     assert key not in looked(1, At(CLAY), At(WORDS, hand=six), plan=PLAN)
@@ -641,7 +641,7 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     ended = found.ends_without
     assert 0 < len(ended) <= found.tried
     kinds: tuple[Of, ...] = ("items", "lines")
-    ways = {way.label: way for of in kinds for way in left_out(run_of(plan), of)}
+    ways = {way.label: way for of in kinds for way in each_left_out(run_of(plan), of)}
     for label in ended[:2]:
         other = run_of(plan.treated(ways[label]))
         settings = other.plan.settings(75)

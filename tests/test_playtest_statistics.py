@@ -17,7 +17,7 @@ from moonflight_solo.playtest.statistics import (
     Moments,
     Z,
     bounded_mean,
-    difference,
+    difference_of_shares,
     mean_of_shares,
     mean_share,
     paired_difference,
@@ -74,7 +74,7 @@ def test_wilson_holds_the_truth_as_often_as_it_says(of: int, chance: float) -> N
 
 def test_unrelated_shares_as_published() -> None:
     """Newcombe (1998), Interval estimation for the difference, table II: 56/70 less 48/80."""
-    found = difference(48, 80, 56, 70)
+    found = difference_of_shares(48, 80, 56, 70)
     assert found.value == pytest.approx(0.2)
     assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
 
@@ -111,7 +111,7 @@ def test_paired_shares_turned_round(cells: tuple[int, int, int, int]) -> None:
 def test_the_mean_of_two_shares_is_half_a_difference_turned_round() -> None:
     """Two seats: who begins wins so much more often, and so the other so much less."""
     begun, later = (56, 70), (48, 80)
-    gain = difference(*later, *begun)
+    gain = difference_of_shares(*later, *begun)
     found = mean_share([begun, (later[1] - later[0], later[1])])
     assert found.value - 0.5 == pytest.approx(gain.value / 2)
     assert found.low - 0.5 == pytest.approx(gain.low / 2)
@@ -136,7 +136,7 @@ def test_the_mean_of_shares_holds_the_truth_as_often_as_it_says() -> None:
 def test_pairs_tell_more_than_unrelated_samples() -> None:
     """What is the same in both games of a seed does not widen the interval."""
     paired = paired_difference(400, 40, 60, 500)
-    apart = difference(440, 1000, 460, 1000)
+    apart = difference_of_shares(440, 1000, 460, 1000)
     assert paired.value == pytest.approx(apart.value)
     assert paired.high - paired.low < (apart.high - apart.low) / 2
 

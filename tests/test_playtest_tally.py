@@ -14,16 +14,23 @@ from hypothesis import strategies as st
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import GROWTH, WorkUnit, joined, missing, play_batch, unit_size
-from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Key, Tally
+from moonflight_solo.playtest.runner import (
+    GROWTH,
+    WorkUnit,
+    joined_units,
+    missing,
+    play_batch,
+    unit_size,
+)
+from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Tally, TallyKey
 
 PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))
 
-KEYS: list[Key] = [("games",), ("unfinished",), ("seat", 0, "won"), ("seat", 0, "score", -2)]
+KEYS: list[TallyKey] = [("games",), ("unfinished",), ("seat", 0, "won"), ("seat", 0, "score", -2)]
 COUNTS = st.tuples(st.sampled_from(KEYS), st.integers(0, 99), st.integers(1, 5))
 
 
-def tally_of(counts: list[tuple[Key, int, int]]) -> Tally:
+def tally_of(counts: list[tuple[TallyKey, int, int]]) -> Tally:
     tally = Tally()
     for key, seed, number in counts:
         tally.add(key, seed, number)
@@ -39,7 +46,7 @@ def merged(*tallies: Tally) -> Tally:
 
 @given(st.lists(st.lists(COUNTS), max_size=6), st.randoms(use_true_random=False))
 def test_any_order_of_merging_gives_the_same(
-    parts: list[list[tuple[Key, int, int]]], lot: Random
+    parts: list[list[tuple[TallyKey, int, int]]], lot: Random
 ) -> None:
     """Counted as one, merged in order, in any other order, and in any grouping."""
     whole = tally_of([count for part in parts for count in part])
@@ -53,7 +60,7 @@ def test_any_order_of_merging_gives_the_same(
 
 
 @given(st.lists(COUNTS, max_size=40))
-def test_counts_and_smallest_seeds(counts: list[tuple[Key, int, int]]) -> None:
+def test_counts_and_smallest_seeds(counts: list[tuple[TallyKey, int, int]]) -> None:
     tally = tally_of(counts)
     for key in KEYS:
         seeds = sorted({seed for each, seed, _ in counts if each == key})
@@ -62,7 +69,7 @@ def test_counts_and_smallest_seeds(counts: list[tuple[Key, int, int]]) -> None:
 
 
 @given(st.lists(COUNTS, max_size=40))
-def test_to_json_and_back(counts: list[tuple[Key, int, int]]) -> None:
+def test_to_json_and_back(counts: list[tuple[TallyKey, int, int]]) -> None:
     tally = tally_of(counts)
     again = Tally.from_json(json.loads(json.dumps(tally.to_json())))
     assert again == tally
@@ -102,13 +109,13 @@ def test_missing_units_are_all_that_is_not_done(
     seeds = [each for unit in units for each in range(unit.first, unit.end)]
     held = {each for unit in done for each in range(unit.first, unit.end)}
     assert seeds == sorted(set(range(seed, seed + games)) - held)
-    joined([*done, *units])
+    joined_units([*done, *units])
 
 
 def test_games_that_count_twice_are_refused() -> None:
-    assert joined([WorkUnit(20, 5), WorkUnit(0, 10), WorkUnit(10, 10)]) == [WorkUnit(0, 25)]
+    assert joined_units([WorkUnit(20, 5), WorkUnit(0, 10), WorkUnit(10, 10)]) == [WorkUnit(0, 25)]
     with pytest.raises(ValueError, match="seed 9 is counted twice"):
-        joined([WorkUnit(0, 10), WorkUnit(9, 3)])
+        joined_units([WorkUnit(0, 10), WorkUnit(9, 3)])
 
 
 def test_units_fit_the_work() -> None:

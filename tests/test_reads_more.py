@@ -17,7 +17,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
 ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
@@ -244,7 +244,7 @@ def test_cards_that_are_not_of_your_suit() -> None:
     ],
 )
 def test_what_print_leaves_open_is_asked_about(words: str, says: set[str]) -> None:
-    assert {english(meaning) for meaning in readings(Text(words), "line")} == says
+    assert {english(meaning) for meaning in parsed_readings(Text(words), "line")} == says
 
 
 @pytest.mark.parametrize(

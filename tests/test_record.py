@@ -33,7 +33,7 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.saves import begin, find, folder, saves
+from moonflight_solo.records.saved_games import begin, find, folder, saves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up

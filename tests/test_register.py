@@ -18,7 +18,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Card, Placed, Table
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 
@@ -156,7 +156,7 @@ def test_the_bottom_of_that_stack_is_below_the_rest_of_it() -> None:
 )
 def test_what_says_nothing_is_refused(words: str) -> None:
     with pytest.raises(WordingError):
-        readings(Text(words), "effect")
+        parsed_readings(Text(words), "effect")
 
 
 # ------------------------------------------------------------------------------------ lines
@@ -210,7 +210,7 @@ def test_a_line_is_followed(words: str, mine: At, act: str) -> None:
 )
 def test_a_line_that_leaves_open_which_is_refused(words: str) -> None:
     with pytest.raises(WordingError):
-        readings(Text(words), "line")
+        parsed_readings(Text(words), "line")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_the_stack_of_the_opponent_spoken_of_is_the_target_stack(tmp_path: Path)
 
 def test_the_suit_of_an_opponent_that_is_meant_is_not_known() -> None:
     with pytest.raises(WordingError, match="which opponent's suit"):
-        readings(
+        parsed_readings(
             Text(
                 "If 2+ cards in hand of an opponent's suit play the lowest cost card of that suit."
             ),
@@ -298,7 +298,7 @@ def test_a_stack_that_the_condition_names_is_the_target_stack(tmp_path: Path) ->
 
 def test_reset_lines_move_cards_to_whatever_market_stack_they_match() -> None:
     """Ruling G-cover-any: "a Market Stack" may be an opponent's."""
-    (line,) = readings(Text("Move “Bury” to a Market Stack."), "reset_line")
+    (line,) = parsed_readings(Text("Move “Bury” to a Market Stack."), "reset_line")
     assert english(line) == 'Move "Bury" to Target Market Stack'
-    (own,) = readings(Text("Move “Bury” to your Market Stack."), "reset_line")
+    (own,) = parsed_readings(Text("Move “Bury” to your Market Stack."), "reset_line")
     assert english(own) == 'Move "Bury" to your Market Stack'

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.ast import Start
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text, WordingError
 
 MEANT: list[tuple[Start, str]] = [
@@ -53,7 +54,7 @@ def weighty(words: str) -> Counter[str]:
 def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) -> None:
     """Only a word that is no word of the game is replaced, by one it is a misspelling of."""
     with pytest.raises(WordingError) as caught:
-        readings(Text(words), start)
+        parsed_readings(Text(words), start)
     error = caught.value
     assert error.nearest or error.examples
     for remedy in error.nearest:
@@ -82,10 +83,10 @@ def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) ->
 )
 def test_a_slip_is_named_for_what_it_is(words: str, start: Start, said: str) -> None:
     with pytest.raises(WordingError, match=re.escape(said)):
-        readings(Text(words), start)
+        parsed_readings(Text(words), start)
 
 
 def test_what_differs_is_not_chosen_for_the_writer() -> None:
     with pytest.raises(WordingError) as caught:
-        readings(Text("Throw away 1 card from hand."), "effect")
+        parsed_readings(Text("Throw away 1 card from hand."), "effect")
     assert caught.value.nearest == ()

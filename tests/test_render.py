@@ -22,7 +22,7 @@ from moonflight_solo.cli.output.paint import (
     wrap,
 )
 from moonflight_solo.cli.output.render import render, sentences
-from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules.catalogue import catalogue
@@ -50,7 +50,7 @@ def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: int) -> None:
     seen, acts, news = screens.scene(name)
-    lines = [line.plain for line in screen(seen, news, acts, width, height, PRETTY)]
+    lines = [line.plain for line in screen_lines(seen, news, acts, width, height, PRETTY)]
     assert len(lines) < height
     assert all(len(line) == width for line in lines)
     assert f"pass {acts[-1].number}" in " ".join(lines[-1].split())
@@ -97,7 +97,7 @@ def test_every_card_of_the_market_has_a_number_to_be_bought_or_asked_by(
 def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: int) -> None:
     for name in ("before", "after", "three", "alone"):
         seen, acts, news = screens.scene(name)
-        rows = [line.plain for line in screen(seen, news, acts, width, height, PRETTY)]
+        rows = [line.plain for line in screen_lines(seen, news, acts, width, height, PRETTY)]
         assert any("discard " in row for row in rows), (name, width, height)
 
 
@@ -105,7 +105,7 @@ def test_opponents_cards_say_their_words_only_where_ones_own_do() -> None:
     for name in screens.SCENES:
         seen, acts, news = screens.scene(name)
         for height in range(20, 90, 5):
-            rows = [line.plain for line in screen(seen, news, acts, 120, height, PRETTY)]
+            rows = [line.plain for line in screen_lines(seen, news, acts, 120, height, PRETTY)]
             own = next(at for at, row in enumerate(rows) if "(you)" in row)
             theirs = [row for row in rows[:own] if re.match(r" (market|in play) .*¢ {3,}\w", row)]
             hand = next(at for at, row in enumerate(rows) if row.startswith(" hand "))

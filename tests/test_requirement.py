@@ -19,7 +19,7 @@ from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
 KNOWN = catalogue("prototype", MADE_UP)
@@ -74,7 +74,7 @@ def some_count(lot: Random, turned: bool) -> r.Count | r.Total:
 def some_requirement(lot: Random, turned: bool, depth: int = 2) -> r.Requirement:
     if depth and lot.random() < 0.4:
         parts = tuple(some_requirement(lot, turned, depth - 1) for _ in range(lot.randint(0, 3)))
-        joined: list[r.Requirement] = [r.All(parts), r.Any(parts), r.Not(r.All(parts))]
+        joined: list[r.Requirement] = [r.AllOf(parts), r.AnyOf(parts), r.Not(r.AllOf(parts))]
         return lot.choice(joined)
     which = lot.random()
     if which < 0.5:
@@ -82,9 +82,9 @@ def some_requirement(lot: Random, turned: bool, depth: int = 2) -> r.Requirement
     if which < 0.6:
         return r.SomeOpponent(some_count(lot, turned))
     if which < 0.7:
-        return r.Coins(lot.choice(RANGES))
+        return r.CoinCount(lot.choice(RANGES))
     if which < 0.8:
-        return r.EmptyStacks(some_market(lot), lot.choice(RANGES))
+        return r.EmptyStackCount(some_market(lot), lot.choice(RANGES))
     if which < 0.9:
         sale = r.ForSale(some_market(lot), some_kinds(lot, turned), "shown")
         return lot.choice([sale, sale.on("allowed"), sale.on("payable")])
@@ -133,17 +133,17 @@ def stacks(place: ast.Place, table: Table, seat: Seat) -> list[MarketStack]:
 
 def holds(requirement: r.Requirement, table: Table, seat: Seat) -> bool:
     match requirement:
-        case r.All(parts):
+        case r.AllOf(parts):
             return all(holds(part, table, seat) for part in parts)
-        case r.Any(parts):
+        case r.AnyOf(parts):
             return any(holds(part, table, seat) for part in parts)
         case r.Not(part):
             return not holds(part, table, seat)
         case r.SomeOpponent(part):
             return any(holds(part, table, other) for other in table.seats if other is not seat)
-        case r.Coins(amount):
+        case r.CoinCount(amount):
             return within(seat.coins, amount)
-        case r.EmptyStacks(place, amount):
+        case r.EmptyStackCount(place, amount):
             empty = [stack for stack in stacks(place, table, seat) if not stack.cards]
             return within(len(empty), amount)
         case r.Opaque(test=test):
@@ -189,7 +189,7 @@ def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
                 assert not (missing and meant)
                 for leaf in r.leaves(requirement):
                     seen[type(leaf).__name__, meant] += 1
-    kinds = ("Count", "Total", "Coins", "EmptyStacks", "ForSale", "Opaque", "SomeOpponent")
+    kinds = ("Count", "Total", "CoinCount", "EmptyStackCount", "ForSale", "Opaque", "SomeOpponent")
     assert all(seen[kind, truth] > 50 for kind in kinds for truth in (False, True)), seen
 
 
@@ -217,7 +217,7 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
 def test_a_comparison_is_by_the_cards_of_the_side_that_is_up() -> None:
     """ "Scoring" and "starter" mean other kinds of card after the Turn, and to another Jack."""
     words = "If an opponent has more scoring cards in play than you, pass"
-    (reading,) = readings(Text(words), "line")
+    (reading,) = parsed_readings(Text(words), "line")
     assert isinstance(reading, ast.Line)
     assert reading.condition is not None
     known, lot, told = catalogue("prototype"), Random("compared"), Counter[bool]()

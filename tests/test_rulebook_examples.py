@@ -104,7 +104,7 @@ def covering_table(*cover: str) -> tuple[Script, Table]:
     other = At(STICKS, hand="3 Money, 2 Waste", coins=5, market=("Bricks", "Bricks", "Bricks"))
     player = Script(cover=[*cover, "none"])
     table = lay(clay, other, players=[player, Script()], edition="final", made_up=True)
-    steps.deal(table)
+    steps.market_step(table)
     assert [named(stack.cards[-1:]) for stack in table.seats[0].market] == [
         "Take It With You",
         "Rise Up",
@@ -161,7 +161,7 @@ def test_an_exhausted_generic_stack_does_not_deal_in_the_final_edition() -> None
         At(CLAY), At(WORDS), edition="final", generic=["Power", "", "Wealth", "Riches", "Opulence"]
     )
     before = snapshot(table)
-    steps.deal(table)
+    steps.market_step(table)
     assert snapshot(table) == before
     assert not table.dealt
 
@@ -169,7 +169,7 @@ def test_an_exhausted_generic_stack_does_not_deal_in_the_final_edition() -> None
 def test_an_exhausted_generic_stack_deals_in_the_prototype() -> None:
     """Reset step 4 (prototype): at least one Market Stack is empty, whichever it is."""
     table = lay(At(CLAY), At(WORDS), generic=["Power", "", "Coins", "Riches", "Wealth"])
-    steps.deal(table)
+    steps.market_step(table)
     assert table.dealt
     assert all(len(stack.cards) == 2 for seat in table.seats for stack in seat.market)
 
@@ -307,7 +307,7 @@ def test_cards_moved_in_reset_set_off_no_discard_trigger(edition: str) -> None:
         "move 0 Waste, Waste, Waste, Waste from hand to discard stack",
     ]
     assert named(table.seats[0].hand) == "Bury"
-    steps.draw(table)
+    steps.draw_step(table)
     assert len(table.seats[0].hand) == 5
 
 

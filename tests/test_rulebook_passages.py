@@ -228,9 +228,9 @@ def test_a_step_of_reset_and_a_shop_are_no_effects() -> None:
     card = protected(table, "Other effects cannot Draw, Purchase or Deal this card")
     seat = table.seats[0]
     seat.draw_deck, seat.supply = [card] * 5, [card] * 6
-    steps.draw(table)
+    steps.draw_step(table)
     assert len(seat.hand) == 5
-    steps.deal(table)
+    steps.market_step(table)
     assert [len(stack.cards) for stack in seat.market] == [1, 1, 1]
     card.suit = CLAY
     act(table, 0, "shop Made up")
@@ -329,7 +329,7 @@ def test_a_card_of_a_jack_who_is_not_seated_is_heard() -> None:
 def test_a_reset_deals_three_cards_of_each_suit() -> None:
     """Ruling G-deal-each: one to each Market Stack, whichever was empty."""
     table = lay(At(CLAY, market=("", "Bury", "2 Bury")), At(WORDS))
-    steps.deal(table)
+    steps.market_step(table)
     assert [len(stack.cards) for stack in table.seats[0].market] == [1, 2, 3]
     assert [len(seat.supply) for seat in table.seats] == [3, 3]
 

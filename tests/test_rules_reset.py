@@ -206,7 +206,7 @@ def test_cards_are_drawn_up_to_the_hand_limit(edition: str, held: int, drawn: in
     as many cards as the limit; a larger hand keeps its cards (ruling G-limit)."""
     hand = f"{held} Bury" if held else ""
     table = lay(At(CLAY, hand=hand), At(WORDS), edition=edition)
-    steps.draw(table)
+    steps.draw_step(table)
     assert len(table.seats[0].hand) == held + drawn
 
 
@@ -214,7 +214,7 @@ def test_cards_are_drawn_up_to_the_hand_limit(edition: str, held: int, drawn: in
 def test_the_discard_stack_is_shuffled_to_finish_drawing(edition: str) -> None:
     """Reset step 4 (3), note: if the Draw Deck is emptied while drawing."""
     table = lay(At(CLAY, deck="2 Waste", discard="9 Bury"), At(WORDS), edition=edition)
-    steps.draw(table)
+    steps.draw_step(table)
     clay = table.seats[0]
     assert named(clay.hand) == "Waste, Waste, Bury, Bury, Bury"
     assert (len(clay.draw_deck), clay.discard_stack) == (6, [])
@@ -239,7 +239,7 @@ def test_one_empty_stack_of_a_suit_deals_to_every_jacks_stacks(edition: str, who
     words = ("Oeuvre", "Oeuvre", "Oeuvre") if whose == 0 else ("Oeuvre", "", "")
     table = lay(At(CLAY, market=empty), At(WORDS, market=words), edition=edition)
     before = [[len(stack.cards) for stack in seat.market] for seat in table.seats]
-    steps.deal(table)
+    steps.market_step(table)
     after = [[len(stack.cards) for stack in seat.market] for seat in table.seats]
     assert after == [[number + 1 for number in stacks] for stacks in before]
     assert [len(seat.supply) for seat in table.seats] == [3, 3]
@@ -251,7 +251,7 @@ def test_with_no_empty_stack_nothing_is_dealt(edition: str) -> None:
     """Reset step 5 (4): if at least one Market Stack is empty."""
     table = lay(At(CLAY), At(WORDS), edition=edition)
     before = snapshot(table)
-    steps.deal(table)
+    steps.market_step(table)
     assert snapshot(table) == before
 
 
@@ -262,7 +262,7 @@ def test_which_empty_stacks_call_for_the_deal_is_the_editions(stack: int) -> Non
     for edition, dealt in (("prototype", True), ("final", False)):
         table = lay(At(CLAY), At(WORDS), edition=edition)
         table.generic[stack].cards.clear()
-        steps.deal(table)
+        steps.market_step(table)
         assert table.dealt is dealt
 
 
@@ -270,7 +270,7 @@ def test_empty_stacks_keep_their_suit() -> None:
     """Reset step 5 (4), note: Market Stacks keep their suit even when empty."""
     table = lay(At(CLAY, market=("", "", "")), At(WORDS))
     assert [stack.suit for stack in table.seats[0].market] == [CLAY] * 3
-    steps.deal(table)
+    steps.market_step(table)
     assert named(table.seats[0].market[0].cards) == "Bury"
 
 
@@ -284,7 +284,7 @@ def test_a_short_supply_stack_is_dealt_out_where_its_owner_says(edition: str) ->
         edition=edition,
         players=[player, Script()],
     )
-    steps.deal(table)
+    steps.market_step(table)
     assert [named(stack.cards) for stack in table.seats[0].market] == [
         "Go Down",
         "Dig",
@@ -726,7 +726,7 @@ def test_drawing_in_reset_is_drawing() -> None:
     """Reset step 4: players Draw, which is the effect of that name and no mere Move."""
     seat = At(ODDS, in_play="Nest Egg + Waste", hand="3 Waste")
     table = lay(seat, At(CLAY), made_up=True, turned=True)
-    steps.draw(table)
+    steps.draw_step(table)
     assert table.seats[0].coins == 2
 
 
@@ -735,7 +735,7 @@ def test_drawing_in_reset_is_drawing() -> None:
 
 def test_one_missing_card_is_drawn() -> None:
     table = lay(At(CLAY, hand="4 Waste"), At(WORDS, hand="6 Waste"))
-    steps.draw(table)
+    steps.draw_step(table)
     assert [len(seat.hand) for seat in table.seats] == [5, 6]
 
 

@@ -19,13 +19,14 @@ from msgspec.structs import replace
 from moonflight_solo.check.finding import Titled, name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.builder.merging import Nonsense
 from moonflight_solo.wording.builder.negation import negated
-from moonflight_solo.wording.canonical import canonical, leaves
+from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import wordings
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, hull, nodes_of
 
@@ -175,8 +176,8 @@ def test_a_meaning_keeps_its_words_when_it_is_copied() -> None:
 
 
 def test_words_make_no_two_meanings_differ() -> None:
-    (one,) = readings(Text("Play “Bury” in hand."), "line")
-    (other,) = readings(Text("play    “Bury” in hand"), "line")
+    (one,) = parsed_readings(Text("Play “Bury” in hand."), "line")
+    (other,) = parsed_readings(Text("play    “Bury” in hand"), "line")
     assert (one, hash(one), repr(one)) == (other, hash(other), repr(other))
     assert spans(one) != spans(other)
     assert canonical(one) == canonical(other)
@@ -208,10 +209,10 @@ TANGLED = "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coi
 def test_a_ruled_reading_has_the_words_that_are_printed(reads: str) -> None:
     decision = {TANGLED: WordRuling("A-x", reads)}
     found = disambiguate(Text(TANGLED), "line", decision).meaning
-    assert english(found) == english(readings(Text(reads), "line")[0])
+    assert english(found) == english(parsed_readings(Text(reads), "line")[0])
     assert isinstance(found, ast.Line)
     assert found.condition is not None
-    said = {TANGLED[slice(*fact.span)] for fact in leaves(found.condition) if fact.span}
+    said = {TANGLED[slice(*fact.span)] for fact in single_facts(found.condition) if fact.span}
     assert said == {"“Bury” in hand", "3+ cards in Draw Deck", "controlling 2+ coin tokens"}
     assert TANGLED[slice(*(found.condition.span or (0, 0)))] == TANGLED[3:].partition(" pass")[0]
     assert TANGLED[slice(*(found.act.span or (0, 0)))] == "pass"
@@ -223,7 +224,7 @@ def test_a_fact_said_twice_has_both_its_places() -> None:
     found = disambiguate(Text(words), "line", {words: WordRuling("A-x", reads)}).meaning
     assert isinstance(found, ast.Line)
     assert found.condition is not None
-    places = [fact.span for fact in leaves(found.condition) if '"Bury"' in english_of(fact)]
+    places = [fact.span for fact in single_facts(found.condition) if '"Bury"' in english_of(fact)]
     assert [words[slice(*(span or (0, 0)))] for span in places] == ["“Bury” in hand"] * 2
     assert len(set(places)) == 2
 
@@ -241,10 +242,10 @@ def lines() -> list[ast.Line]:
 
 def facts() -> list[ast.Condition]:
     conditions = [line.condition for line in lines() if line.condition is not None]
-    return list(dict.fromkeys(fact for each in conditions for fact in leaves(each)))
+    return list(dict.fromkeys(fact for each in conditions for fact in single_facts(each)))
 
 
-def acts() -> list[ast.Act]:
+def acts() -> list[ast.AnyAct]:
     return list(dict.fromkeys(line.act for line in lines()))
 
 
@@ -299,7 +300,7 @@ CONDITIONS = one_of(facts) | st.recursive(one_of(plain_facts), grouped, max_leav
 @settings(deadline=None, max_examples=at_least(60, 600))
 @given(one_of(acts), st.none() | CONDITIONS)
 def test_what_is_said_of_a_line_has_exactly_its_meaning(
-    act: ast.Act, condition: ast.Condition | None
+    act: ast.AnyAct, condition: ast.Condition | None
 ) -> None:
     # Only a card that is played can be counted.
     assume(
@@ -340,7 +341,7 @@ def test_what_is_said_of_any_reading_of_a_mistaken_sentence_has_exactly_its_mean
 
 def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
     text = Text("If “bury” or “Brury” in hand play “Brury”/“bury”.")
-    (meaning,) = readings(text, "line")
+    (meaning,) = parsed_readings(text, "line")
     found = list(name_findings(Titled(text), meaning, False, catalogue()))
     assert [(each.code, each.start, each.words) for each in found] == [
         ("near-name", 4, "bury"),
@@ -351,9 +352,9 @@ def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
 def test_what_one_phrase_says_of_two_places_is_said_by_all_of_it() -> None:
     words = "If exactly 5 cards in hand or Draw Deck pass."
     said = []
-    for meaning in readings(Text(words), "line"):
+    for meaning in parsed_readings(Text(words), "line"):
         assert isinstance(meaning, ast.Line)
         assert meaning.condition is not None
-        said.append([words[slice(*(f.span or (0, 0)))] for f in leaves(meaning.condition)])
+        said.append([words[slice(*(f.span or (0, 0)))] for f in single_facts(meaning.condition)])
     phrase = "exactly 5 cards in hand or Draw Deck"
     assert sorted(said, key=len) == [[phrase], [phrase, phrase]]

@@ -10,7 +10,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.numbers import ActLine, Numbers
+from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
 from moonflight_solo.cli.output.screen import folded
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view

@@ -20,7 +20,7 @@ from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.prompts import Habits, ResetForm, prompt_for
-from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.acts import Play
@@ -227,7 +227,7 @@ def test_the_last_act_of_each_opponent_stays_among_the_news() -> None:
     news = [LogLine("Words buys Bury.", "act", 1), LogLine("Clay plays Dig.", "act", 2)]
     news += [LogLine(f"You do number {number}.", "act", 0) for number in range(30)]
     news.insert(1, LogLine("The Turn.", "turn"))
-    rows = [line.plain for line in screen(view(table, 0), news, [], 80, 24, PRETTY)]
+    rows = [line.plain for line in screen_lines(view(table, 0), news, [], 80, 24, PRETTY)]
     text = "\n".join(rows)
     for words in ("Words buys Bury.", "Clay plays Dig.", "The Turn."):
         assert words in text

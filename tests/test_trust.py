@@ -25,11 +25,11 @@ from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, read_file, us
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
-from moonflight_solo.records import saves
+from moonflight_solo.records import saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
 from moonflight_solo.scenario import load_scenario
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 ROOT = Path(__file__).parent.parent
@@ -106,7 +106,7 @@ def test_a_sentence_that_nobody_could_print(tmp_path: Path, words: str) -> None:
 
 def test_the_limit_of_a_sentence_is_named() -> None:
     with pytest.raises(WordingError, match=r"a sentence of 2005 letters is too long, 1000 is"):
-        readings(Text("Play " + "x" * 2_000), "line")
+        parsed_readings(Text("Play " + "x" * 2_000), "line")
 
 
 def test_a_diff_of_two_long_cards_ends() -> None:
@@ -295,7 +295,7 @@ def test_a_torn_record_does_not_stand_in_the_way(moonflight_home: Path) -> None:
     torn.write_bytes(path.read_bytes()[:30])
     later = path.stat().st_mtime + 60
     os.utime(torn, (later, later))
-    assert saves.find(None) == path
+    assert saved_games.find(None) == path
     assert "You are back" in run("resume", typed="quit\n").stdout
 
 

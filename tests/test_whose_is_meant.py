@@ -14,7 +14,7 @@ from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 
@@ -39,7 +39,7 @@ def play(words: str, *seats: At) -> Table:
 
 def holds(words: str, *seats: At) -> bool:
     """Return whether a condition holds for the first seat."""
-    (line,) = readings(Text(f"If {words} pass"), "line")
+    (line,) = parsed_readings(Text(f"If {words} pass"), "line")
     assert isinstance(line, ast.Line)
     assert line.condition is not None
     table = lay(*seats)
@@ -130,7 +130,7 @@ def test_the_target_player_stays_the_same() -> None:
 )
 def test_a_doer_or_owner_who_is_not_said_is_refused(words: str) -> None:
     with pytest.raises(WordingError, match="says nothing that can be done"):
-        readings(Text(words), "effect")
+        parsed_readings(Text(words), "effect")
 
 
 # ------------------------------------------------------------------------- one opponent
@@ -186,10 +186,10 @@ def test_what_you_have_is_said() -> None:
     ],
 )
 def test_what_print_leaves_open_is_several_readings(words: str, says: set[str]) -> None:
-    found = readings(Text(words), "line")
+    found = parsed_readings(Text(words), "line")
     assert {english(meaning) for meaning in found} == says
     for meaning in found:
-        (again,) = readings(Text(english(meaning)), "line")
+        (again,) = parsed_readings(Text(english(meaning)), "line")
         assert canonical(again) == canonical(meaning)
 
 

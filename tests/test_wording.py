@@ -16,10 +16,11 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, WordRuling, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.remedies import slip
 from moonflight_solo.wording.text import Text, WordingError, printed
 
@@ -85,7 +86,7 @@ def test_every_printed_text_is_read_in_one_way(words: str) -> None:
     """House: what it means is in `expected_readings.py`; said in canonical English it reads to the
     same."""
     start = start_of(words)
-    (found,) = readings(Text(words), start)
+    (found,) = parsed_readings(Text(words), start)
     assert senses(english(found), start) == frozenset([canonical(found)])
 
 
@@ -102,7 +103,7 @@ def test_the_ruled_line_is_said_as_its_ruling_groups_it() -> None:
 
 
 def test_the_nine_ways_are_nine_different_conditions() -> None:
-    found = readings(Text(NINE_WAYS), "line")
+    found = parsed_readings(Text(NINE_WAYS), "line")
     assert len({english(reading) for reading in found}) == 9
     for reading in found:
         assert senses(english(reading), "line") == frozenset([canonical(reading)])
@@ -142,14 +143,14 @@ def test_a_ruling_cannot_say_what_the_words_cannot_mean() -> None:
 
 def test_a_blank_text_says_nothing() -> None:
     """Card Resolution: blank cards such as Waste."""
-    assert readings(Text("  "), "effect") == (ast.CardText(),)
+    assert parsed_readings(Text("  "), "effect") == (ast.CardText(),)
 
 
 # ----------------------------------------------------------------- some meanings in detail
 
 
 def only(words: str, start: Start = "effect") -> ast.Meaning:
-    (found,) = readings(Text(words), start)
+    (found,) = parsed_readings(Text(words), start)
     return found
 
 
@@ -303,7 +304,7 @@ def test_an_unknown_word_is_named_with_its_place_and_what_is_near(
     """House: a printed word that is not understood fails, with file, line, column and the nearest
     words; it is never skipped."""
     with pytest.raises(WordingError) as caught:
-        readings(Text(words, "card.yaml"), start)
+        parsed_readings(Text(words, "card.yaml"), start)
     error = caught.value
     assert str(error).startswith(f"card.yaml:1:{column}: ")
     assert error.words == fault
@@ -325,7 +326,7 @@ def test_the_place_is_that_in_the_file_whatever_the_style() -> None:
     document = parse_document(source, "cards.yaml")
     for key, place in (("plain", "1:18"), ("quoted", "2:20"), ("block", "5:3")):
         with pytest.raises(WordingError) as caught:
-            readings(printed(document, key), "effect")
+            parsed_readings(printed(document, key), "effect")
         assert str(caught.value).startswith(f"cards.yaml:{place}: ")
 
 
@@ -396,7 +397,7 @@ def test_the_place_is_that_in_the_file_whatever_the_style() -> None:
 )
 def test_what_is_no_sentence_is_refused(words: str, start: Start) -> None:
     with pytest.raises(WordingError) as caught:
-        readings(Text(words, "card.yaml"), start)
+        parsed_readings(Text(words, "card.yaml"), start)
     assert str(caught.value).startswith("card.yaml:1:")
 
 
@@ -458,7 +459,7 @@ def test_nothing_is_no_cost_and_no_event(words: str) -> None:
 def test_a_plural_without_a_number_is_refused_after_top_too() -> None:
     """As in "Discard cards from Draw Deck"."""
     with pytest.raises(WordingError):
-        readings(Text("Discard the top cards of your Draw Deck"), "effect")
+        parsed_readings(Text("Discard the top cards of your Draw Deck"), "effect")
 
 
 def test_an_opponent_has_nothing_on_your_stack() -> None:
@@ -490,7 +491,7 @@ def test_a_condition_counts_what_it_says(words: str) -> None:
 def test_what_follows_spend_and_when_is_all_of_it(words: str) -> None:
     """A card text has no ruling to settle it, so the effects of an ability must be one reading; and
     what english() says of them must read back to it."""
-    found = readings(Text(words), "effect")
+    found = parsed_readings(Text(words), "effect")
     assert len(found) == 1
 
 
@@ -541,7 +542,7 @@ def test_canonical_english_is_english(words: str, says: str) -> None:
 )
 def test_what_is_said_back_is_read_to_the_same_sense(start: Start, words: str) -> None:
     """House: the canonical English of whatever is read, in whichever way, has that sense alone."""
-    for meaning in readings(Text(words), start):
+    for meaning in parsed_readings(Text(words), start):
         assert senses(english(meaning), start) == frozenset([canonical(meaning)])
 
 
@@ -551,14 +552,14 @@ def test_what_is_said_back_is_read_to_the_same_sense(start: Start, words: str) -
 )
 def test_a_suit_said_of_a_market_stack_is_of_the_stack(words: str) -> None:
     """As in "Shop to Purchase from the Market Stack of Jack o' ... suit"."""
-    assert len(readings(Text(words), "effect")) == 1
+    assert len(parsed_readings(Text(words), "effect")) == 1
 
 
 def test_a_sentence_too_long_or_too_tangled_is_refused_at_once() -> None:
     """What no person could read either is not tried in every way."""
     words = "If " + " and ".join(["“Call” in hand"] * 60) + " pass"
     with pytest.raises(WordingError, match="is too long"):
-        readings(Text(words), "line")
+        parsed_readings(Text(words), "line")
     words = "If hand contains " + " or ".join(["“Call” and “Talk”"] * 5) + " pass"
     with pytest.raises(WordingError, match="say it in several lines"):
-        readings(Text(words), "line")
+        parsed_readings(Text(words), "line")

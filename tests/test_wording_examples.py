@@ -8,9 +8,10 @@ from lark import Lark
 
 from moonflight_solo.cli import main
 from moonflight_solo.wording import parsing
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
@@ -29,7 +30,7 @@ EXAMPLES = [(section.start, words) for section in wordings() for words in sectio
 
 @pytest.mark.parametrize(("start", "words"), TWOFOLD)
 def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> None:
-    assert len(readings(Text(words), start)) == 2
+    assert len(parsed_readings(Text(words), start)) == 2
 
 
 @pytest.mark.parametrize(
@@ -49,13 +50,13 @@ def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> Non
     ],
 )
 def test_what_is_counted_is_said_to_the_number(words: str, says: str) -> None:
-    (meaning,) = readings(Text(f"If {words} pass"), "line")
+    (meaning,) = parsed_readings(Text(f"If {words} pass"), "line")
     assert english(meaning) == f"If {says}, pass"
-    assert readings(Text(english(meaning)), "line") == (meaning,)
+    assert parsed_readings(Text(english(meaning)), "line") == (meaning,)
 
 
 def test_the_opposite_of_more_is_at_most_as_many() -> None:
-    (meaning,) = readings(
+    (meaning,) = parsed_readings(
         Text("Unless there are more cards in hand than in Draw Deck pass"), "line"
     )
     assert english(meaning) == "If at most as many cards in your hand as in your Draw Deck, pass"

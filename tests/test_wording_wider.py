@@ -10,8 +10,9 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Build, Shop
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Table
+from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text, WordingError
 
 OTHER = At(WORDS, hand="3 Waste", coins=5)
@@ -322,7 +323,7 @@ def test_a_refusal_says_what_kind_of_thing_and_shows_two_that_are_read(
     words: str, kind: str
 ) -> None:
     with pytest.raises(WordingError) as caught:
-        readings(Text(words), "effect")
+        parsed_readings(Text(words), "effect")
     error = caught.value
     assert kind in error.problem or "not from Draw" in error.problem
     assert error.nearest or len(error.examples) == 2

@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.coach.review import Balance
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.rules.requirements.requirement import Status
+from moonflight_solo.rules.requirements.requirement import Obstacle
 
 
 class Reading(TypedDict):
@@ -109,7 +109,7 @@ class Considered(TypedDict):
     """A line that was looked at: what came of it and why, and the rulings it leaned on."""
 
     line: str
-    status: Status | Literal["followed"]
+    status: Obstacle | Literal["followed"]
     because: str
     rulings: list[str]
 

@@ -24,7 +24,7 @@ LOCK = ROOT / "moonflight_solo" / "wording" / lock.LOCK
 EXAMPLES = sorted((ROOT / "examples").iterdir())
 
 
-def texts() -> Iterator[lock.Key]:
+def texts() -> Iterator[lock.SentenceKey]:
     """Yield every text of cards, characters, AI cards, rulings on their words, and examples, and
     what a check of the printed AI cards tries out.
     """
@@ -44,19 +44,19 @@ def texts() -> Iterator[lock.Key]:
         yield from tried(jack)
 
 
-class _Asked(dict[lock.Key, list[Any]]):
+class _Asked(dict[lock.SentenceKey, list[Any]]):
     """What is known of texts; ``keys_asked`` are those that somebody wanted to know of."""
 
-    def __init__(self, known: dict[lock.Key, list[Any]]) -> None:
+    def __init__(self, known: dict[lock.SentenceKey, list[Any]]) -> None:
         super().__init__(known)
-        self.keys_asked: list[lock.Key] = []
+        self.keys_asked: list[lock.SentenceKey] = []
 
     def get(self, key: Any, default: Any = None) -> Any:
         self.keys_asked.append(key)
         return super().get(key, default)
 
 
-def tried(jack: str) -> list[lock.Key]:
+def tried(jack: str) -> list[lock.SentenceKey]:
     """Return the sentences that are read when a printed AI card is checked: its own, and rewordings
     that are tried out.
     """

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import ordering, rank
+from moonflight_solo.ai_cards.targeting import ordering, ranking
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -123,5 +123,5 @@ def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:
     """Return only the cards that share the best place in their order."""
     if not ordered or cards.extreme is None:
         return ordered
-    worth = rank(cards)
+    worth = ranking(cards)
     return [card for card in ordered if worth(card) == worth(ordered[0])]

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.printed_lines import NumberedLine, Section, number
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.values import Thing
 from moonflight_solo.wording.ast import Line
@@ -97,16 +97,19 @@ def ai_card_files() -> dict[str, Path]:
     return {plain(path.stem): path for path in data_files("ai")}
 
 
-def load_ai_card(source: str | Path, catalogue: Catalogue) -> AICard:
+def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
     """Return the AI card of a Jack (by name) or in a file (a path, or a name ending in .yaml).
+
+    ``cards`` are those it names, of the edition as it is unless given.
 
     Raises :class:`UsageError` for a Jack who has none, and an error with file, line and column
     for a card that cannot be read or whose words can be read in several ways without a ruling.
     """
-    path = ai_card_path(source, catalogue)
+    known = cards or catalogue()
+    path = ai_card_path(source, known)
     if path in ai_card_files().values():
-        return _printed(path, catalogue)
-    return read_ai_card(read_document(path), catalogue)
+        return _printed(path, known)
+    return read_ai_card(read_document(path), known)
 
 
 @lru_cache(maxsize=64)

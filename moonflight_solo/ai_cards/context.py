@@ -10,7 +10,13 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim, Pick
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.lowering import Lowering
-from moonflight_solo.rules.requirements.requirement import All, Any, Count, Requirement, Status
+from moonflight_solo.rules.requirements.requirement import (
+    AllOf,
+    AnyOf,
+    Count,
+    Obstacle,
+    Requirement,
+)
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Seat, Table
@@ -20,7 +26,7 @@ from moonflight_solo.wording.walk import rewritten
 
 AimedAct = tuple[Act, Aim | None]
 """An act, and what it is aimed at if the line says so."""
-Choose = Callable[[Table, Seat], AimedAct | None]
+Chooser = Callable[[Table, Seat], AimedAct | None]
 """Returns the act to do now, if what it needs is there."""
 
 IN_HAND = ast.Place(("hand",))
@@ -37,7 +43,7 @@ class Option(Value):
     """
 
     needs: Requirement
-    choose: Choose
+    choose: Chooser
     fixed: AimedAct | None = None
     picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
 
@@ -95,7 +101,7 @@ class CompileContext(Value):
         """On which side of the Turn the line stands, in words."""
         return "after the Turn" if self.turned else "before the Turn"
 
-    def about(self, act: ast.Act) -> CompileContext:
+    def about(self, act: ast.AnyAct) -> CompileContext:
         """Return the context of a line whose act may name the one card that it takes from hand."""
         taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
         phrases = phrases_of(act) if taking else ()
@@ -120,13 +126,13 @@ class CompileContext(Value):
         return frozenset(self.names.kinds(self.turned)) if kinds is None else kinds
 
     def held(
-        self, kinds: Kinds | None, least: int = 1, says: str = "", status: Status = "not-in-hand"
+        self, kinds: Kinds | None, least: int = 1, says: str = "", status: Obstacle = "not-in-hand"
     ) -> Count:
         """Return the requirement that so many of these cards are in hand."""
         return Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
 
 
-def phrases_of(act: ast.Act) -> tuple[ast.Cards, ...]:
+def phrases_of(act: ast.AnyAct) -> tuple[ast.Cards, ...]:
     """Return the phrases for the cards that an act plays, Spends, buys, Sets, keeps or Moves."""
     cards: ast.FirstOf | ast.Cards | None = getattr(act, "cards", None)
     if isinstance(cards, ast.FirstOf):
@@ -148,9 +154,9 @@ def in_hand(requirement: Requirement) -> tuple[Count, ...]:
     """Return counts of cards in hand of which one at least must hold; none if no card is needed."""
     if isinstance(requirement, Count):
         return (requirement,) if requirement.place == IN_HAND and requirement.range.least else ()
-    if isinstance(requirement, All):
+    if isinstance(requirement, AllOf):
         return next(filter(None, map(in_hand, requirement.parts)), ())
-    if isinstance(requirement, Any):
+    if isinstance(requirement, AnyOf):
         ways = [in_hand(part) for part in requirement.parts]
         return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
     return ()

@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.acts import PASS, Shop, price
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test, counted, on_sale, unmet
+from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
@@ -26,7 +26,7 @@ from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
-Reason = tuple[r.Status, str]
+WhyNot = tuple[r.Obstacle, str]
 """A status and the reason in words."""
 
 
@@ -95,7 +95,7 @@ class CompiledLine:
                 return decision
         return None
 
-    def why_not(self, table: Table, seat: Seat) -> Reason:
+    def why_not(self, table: Table, seat: Seat) -> WhyNot:
         """Return what stands in the way of a line that cannot be followed now.
 
         Of several ways to act the status is that of the one that came nearest to being followed.
@@ -146,7 +146,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
 
 
 def _options(
-    act: ast.Act,
+    act: ast.AnyAct,
     condition: ast.Condition | None,
     sublines: Sequence[Subline],
     context: CompileContext,
@@ -185,7 +185,7 @@ def _where(condition: r.Requirement, option: Option) -> Option:
     )
 
 
-def _allowed(option: Option, name: tuple[ast.Act, int], context: CompileContext) -> Option:
+def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileContext) -> Option:
     """Return an option that is there only where no card in play keeps the player from its act.
 
     What it would do is not exchanged for something else (ruling A-barred).
@@ -212,7 +212,7 @@ def _allowed(option: Option, name: tuple[ast.Act, int], context: CompileContext)
 # ----------------------------------------------------------------- why a line is passed over
 
 # From the one that came nearest to being followed.
-_NEAREST: tuple[r.Status, ...] = (
+_NEAREST: tuple[r.Obstacle, ...] = (
     "no-target",
     "cannot-pay",
     "not-allowed",
@@ -223,7 +223,7 @@ _NEAREST: tuple[r.Status, ...] = (
 )
 
 
-Missing = tuple[r.Status, r.Requirement | None]
+Missing = tuple[r.Obstacle, r.Requirement | None]
 """A leaf that does not hold, ``None`` where there is no way to act at all, and what that is."""
 
 
@@ -238,7 +238,7 @@ def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
-    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.All | r.Not):
+    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.AllOf | r.Not):
         return "there is no such opponent"
     if isinstance(leaf, r.SomeOpponent):
         theirs = [_number(leaf.part, table, other) for other in seat.opponents]
@@ -250,23 +250,23 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how much a leaf counts now, and that in words."""
     if isinstance(leaf, r.Opaque):
         return 0, leaf.because(table, seat) if leaf.because else "it is not so"
-    if isinstance(leaf, r.Coins):
+    if isinstance(leaf, r.CoinCount):
         return seat.coins, f"{seat.coins} coin tokens under control"
-    if isinstance(leaf, r.EmptyStacks):
+    if isinstance(leaf, r.EmptyStackCount):
         stacks = market_stacks(table, seat, leaf.place)
         empty = sum(not stack.cards for stack in stacks)
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
-        cards = counted(leaf, table, seat)
+        cards = cards_of_leaf(leaf, table, seat)
         return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
     assert isinstance(leaf, r.Count)
-    number = len(counted(leaf, table, seat))
+    number = len(cards_of_leaf(leaf, table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
 
 
-def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Status:
+def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Obstacle:
     """Return the status alone of :meth:`CompiledLine.why_not` where just these leaves hold.
 
     What is not for sale was looked for on easier terms, no further than to the first that hold.
@@ -276,9 +276,9 @@ def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) 
 
 def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> Missing:
     """Return the first thing that is missing; of several ways, of the one that came nearest."""
-    if isinstance(requirement, r.All):
+    if isinstance(requirement, r.AllOf):
         return _missing(next(each for each in requirement.parts if not holds(each)), holds)
-    if isinstance(requirement, r.Any):
+    if isinstance(requirement, r.AnyOf):
         none: Missing = "not-in-play", None
         return min([_missing(each, holds) for each in requirement.parts], key=_near, default=none)
     leaf = requirement.part if isinstance(requirement, r.Not) else requirement
@@ -290,7 +290,7 @@ def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool])
     return "not-allowed" if holds(leaf.on("shown")) else "no-target", leaf
 
 
-def _why(status: r.Status, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
+def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
     """Return in words what is missing."""
     if leaf is None:
         return "a card with such an ability is not in play"
@@ -298,15 +298,15 @@ def _why(status: r.Status, leaf: r.Requirement | None, table: Table, seat: Seat)
         return leaf.because(table, seat) if leaf.because else str(leaf.name)
     if isinstance(leaf, r.ForSale):
         return _not_for_sale(status, leaf, table, seat)
-    if isinstance(leaf, r.Coins):
+    if isinstance(leaf, r.CoinCount):
         return f"{seat.coins} coin tokens under control"
     assert isinstance(leaf, r.Count | r.Total)
     if status == "cannot-pay":
-        return f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
+        return f"{len(cards_of_leaf(leaf, table, seat))} {leaf.says} cards in hand"
     return leaf.says or ("no such card is in hand" if seat.hand else "the hand is empty")
 
 
-def _not_for_sale(status: r.Status, sale: r.ForSale, table: Table, seat: Seat) -> str:
+def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
     if status == "no-target" and from_stacks:

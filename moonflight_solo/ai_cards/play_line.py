@@ -189,7 +189,7 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
 
 def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
     """Return a requirement of the number of cards in hand as it is once one has been played."""
-    if isinstance(requirement, r.All | r.Any):
+    if isinstance(requirement, r.AllOf | r.AnyOf):
         parts = [_with_one_less(part) for part in requirement.parts]
         known = tuple(part for part in parts if part is not None)
         return type(requirement)(known) if len(known) == len(parts) else None

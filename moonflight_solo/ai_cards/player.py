@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.requirements.requirement import Status
+from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
@@ -31,7 +31,7 @@ class Considered(Value):
 
     line: str
     words: str
-    status: Status | Literal["followed"]
+    status: Obstacle | Literal["followed"]
     because: str
     rulings: tuple[str, ...] = ()
 
@@ -185,7 +185,7 @@ class AICardPlayer:
 
 def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) -> Considered:
     """Return what came of a line below, which says what the card played is aimed at (A-sub)."""
-    status: Status | Literal["followed"] = "followed"
+    status: Obstacle | Literal["followed"] = "followed"
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
         status, because = "condition-false", "another card is played"
     elif aim.index(reach(act.card, table, seat), table, seat) is None:

@@ -63,7 +63,7 @@ class ResetLines:
         else:
             yield from self._of_act(act, as_test(lower.condition(condition) if condition else TRUE))
 
-    def _of_act(self, act: ast.Act, test: Test) -> Iterator[ResetPhrase]:
+    def _of_act(self, act: ast.AnyAct, test: Test) -> Iterator[ResetPhrase]:
         assert isinstance(act, ast.Retain | ast.ResetMove)
         if isinstance(act, ast.Retain) and not act.cards.options:
             yield ResetPhrase(test, None, None, list, 0)

@@ -169,7 +169,7 @@ class _Payment:
         """Return when :meth:`cards` finds enough and the coin tokens suffice."""
         coins: r.Requirement = r.TRUE
         if ability.coins:
-            coins = r.Coins(ast.Range(ability.coins), status="cannot-pay")
+            coins = r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
         if not ability.cards:
             return coins
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"

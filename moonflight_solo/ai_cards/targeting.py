@@ -53,7 +53,7 @@ def ordering(cards: ast.Cards) -> Order:
     if cards.extreme is not None and not cards.ties:
         key = measure(cards.extreme.of, cards.side)
         return partial(sorted, key=key, reverse=cards.extreme.end == "highest")
-    return partial(sorted, key=rank(cards))
+    return partial(sorted, key=ranking(cards))
 
 
 def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
@@ -92,13 +92,13 @@ def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = TAKEN) -> Pic
     if extreme is not None and not cards.ties:
         return best(measure(extreme.of, cards.side), extreme.end == "highest", kinds)
     if extreme is not None or cards.ties:
-        return best(rank(cards), kinds=kinds)
+        return best(ranking(cards), kinds=kinds)
     if cards.names:
         return best(lambda card: 0, kinds=kinds)
     return best(*silent, kinds)
 
 
-def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
+def ranking(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
     """Return what a superlative, and then what breaks ties, goes by: the best comes first."""
     keys = [
         (measure(extreme.of, cards.side), -1 if extreme.end == "highest" else 1)
@@ -124,7 +124,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
     """Return what the choices of a card go by that a line plays."""
 
     def way(said: ast.Ties, silent: Pick) -> Pick:
-        return best(rank(ast.Cards(ties=said))) if said else silent
+        return best(ranking(ast.Cards(ties=said))) if said else silent
 
     giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))

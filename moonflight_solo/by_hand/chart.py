@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.questions import described, theirs
+from moonflight_solo.by_hand.questions import kinds_in_words, theirs
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -67,7 +67,7 @@ def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) ->
             continue
         parts = _shortened(side, line, looked_at)
         needs = r.both(*parts)
-        proved = proved and side.never(looked_at, r.parted(line.requirement, needs))
+        proved = proved and side.never(looked_at, r.exactly_one(line.requirement, needs))
         when = tuple(_words(part, line, every) for part in parts)
         below = tuple(each.words for each in line.context.below)
         rows.append(ChartRow(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
@@ -80,13 +80,13 @@ def _shortened(side: Side, line: CompiledLine, looked_at: r.Requirement) -> list
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_heavy, reverse=True):
         rest = [each for each in parts if each is not part]
-        if side.never(looked_at, r.parted(line.requirement, r.both(*rest))):
+        if side.never(looked_at, r.exactly_one(line.requirement, r.both(*rest))):
             parts = rest
     return parts
 
 
 def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
-    if isinstance(requirement, r.All):
+    if isinstance(requirement, r.AllOf):
         for part in requirement.parts:
             yield from _parts(part)
     elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
@@ -102,9 +102,9 @@ def _heavy(part: r.Requirement) -> int:
 
 def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     match part:
-        case r.All(parts):
+        case r.AllOf(parts):
             return " and ".join(_inner(each, line, every) for each in parts)
-        case r.Any(parts):
+        case r.AnyOf(parts):
             return " or ".join(dict.fromkeys(_inner(each, line, every) for each in parts))
         case r.Not(built) if built == BUILT:
             return "it has not built this round"
@@ -115,12 +115,12 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Opaque(status=status):
             aimed = getattr(line.line.meaning.act, "target", None) is not None
             return _SPECIAL.get("no-target" if aimed else status, "that can be done")
-        case r.Coins(range_):
+        case r.CoinCount(range_):
             return f"{say(range_)} coin tokens"
         case r.Count() if part.status != "condition-false":
             return _counted(part, every)
     said = theirs(r.said(part))
-    if said[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStacks):
+    if said[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStackCount):
         number, _, rest = said.partition(" ")
         said = f"{say(part.range) if number.isdigit() else number} {rest}"
     return said or "that can be done"
@@ -136,7 +136,7 @@ def _counted(leaf: r.Count, every: Kinds) -> str:
     where = theirs(say(leaf.place))
     if leaf.kinds is None or leaf.kinds >= every:
         return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {where}"
-    named = described(leaf.kinds, every)
+    named = kinds_in_words(leaf.kinds, every)
     return (
         f"{named} in {where}" if leaf.range == SOME else f"{say(leaf.range)} of {named} in {where}"
     )
@@ -144,4 +144,4 @@ def _counted(leaf: r.Count, every: Kinds) -> str:
 
 def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     words = _words(part, line, every)
-    return f"({words})" if isinstance(part, r.All | r.Any) else words
+    return f"({words})" if isinstance(part, r.AllOf | r.AnyOf) else words

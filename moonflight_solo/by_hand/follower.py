@@ -13,8 +13,8 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.by_hand.questions import (
     Asker,
     Knowledge,
-    Question,
-    listed,
+    TableQuestion,
+    first_in_hand,
     listed_options,
     needs_of,
     question_on,
@@ -86,7 +86,7 @@ class ByHand:
             Asker(self.jack, frozenset(catalogue.kinds(side))) for side in (False, True)
         ]
 
-    def next(self, known: Knowledge) -> Question | Said:
+    def next(self, known: Knowledge) -> TableQuestion | Said:
         """Return what has to be asked, or what the Jack does."""
         lines = self._sides[known.turned]
         for at, line in enumerate(lines):
@@ -97,9 +97,9 @@ class ByHand:
                 return self._option(line, known)
         return Said(None, None, "pass", _passed_over(lines, known))
 
-    def _question(self, left: Sequence[CompiledLine], known: Knowledge) -> Question:
+    def _question(self, left: Sequence[CompiledLine], known: Knowledge) -> TableQuestion:
         asker = self._askers[known.turned]
-        wanted = listed(left, known, asker)
+        wanted = first_in_hand(left, known, asker)
         if wanted is not None:
             return wanted
         leaves = list(known.open_leaves(needs_of(left[0])))
@@ -107,7 +107,7 @@ class ByHand:
         held = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
         return question_on(next(held, leaves[0]), left[0], asker)
 
-    def _option(self, line: CompiledLine, known: Knowledge) -> Question | Said:
+    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | Said:
         """Return what is still to be asked to know how a line is followed, else that it is."""
         asker = self._askers[known.turned]
         for option in line.options:
@@ -215,12 +215,12 @@ class HandSession:
         """Take in what has moved of the Jack that acts, beside what was said to be played."""
         self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
 
-    def next(self) -> Question | Said:
+    def next(self) -> TableQuestion | Said:
         """Return what has to be asked of the Jack that acts, or what it does."""
         number, known = self._acting()
         return self.jacks[number].next(known)
 
-    def answer(self, question: Question, answer: int) -> None:
+    def answer(self, question: TableQuestion, answer: int) -> None:
         """Take in an answer: 1 or 0 for yes or no, a number, or which is the first (0: none)."""
         self._learn(question.answered(self._acting()[1], answer), ready=True)
 

@@ -102,9 +102,9 @@ class Knowledge(Value):
     def truth(self, requirement: r.Requirement) -> Truth:
         """Return whether a requirement holds by what is known."""
         match requirement:
-            case r.All(parts):
+            case r.AllOf(parts):
                 return _all(self.truth(part) for part in parts)
-            case r.Any(parts):
+            case r.AnyOf(parts):
                 return _negated(_all(_negated(self.truth(part)) for part in parts))
             case r.Not(part):
                 return _negated(self.truth(part))
@@ -119,7 +119,7 @@ class Knowledge(Value):
             if self.truth(leaf.needs) is False:
                 return False
             return True if self.truth(leaf.enough) else None
-        if isinstance(leaf, r.Coins):
+        if isinstance(leaf, r.CoinCount):
             return None if self.coins is None else _within(leaf.range, self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
             return self._counted(leaf, self.hand if leaf.place == IN_HAND else self.play)
@@ -143,7 +143,7 @@ class Knowledge(Value):
         """Yield the leaves of which it still matters whether they hold, in printed order."""
         if self.truth(requirement) is not None:
             return
-        if isinstance(requirement, r.All | r.Any):
+        if isinstance(requirement, r.AllOf | r.AnyOf):
             for part in requirement.parts:
                 yield from self.open_leaves(part)
         elif isinstance(requirement, r.Not):
@@ -232,7 +232,7 @@ class FirstInHand(Value):
         return replace(known, hand=hand)
 
 
-Question = YesNo | HowMany | FirstInHand
+TableQuestion = YesNo | HowMany | FirstInHand
 
 
 class Asker(Value):
@@ -242,9 +242,9 @@ class Asker(Value):
     every: Kinds
 
 
-def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> Question:
+def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQuestion:
     """Return what is asked to know of a leaf of a line's requirement."""
-    if isinstance(leaf, r.Coins):
+    if isinstance(leaf, r.CoinCount):
         return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
     if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
         return HowMany("hand", f"How many cards does {asker.jack} hold?")
@@ -275,15 +275,15 @@ def _such(leaf: r.Count, asker: Asker) -> str:
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:
-        return f"{described(leaf.kinds, asker.every)}"
-    return f"{number} of these: {described(leaf.kinds, asker.every)}"
+        return f"{kinds_in_words(leaf.kinds, asker.every)}"
+    return f"{number} of these: {kinds_in_words(leaf.kinds, asker.every)}"
 
 
 _MANY = 6
 
 
 @lru_cache(maxsize=1024)
-def described(kinds: Kinds, every: Kinds) -> str:
+def kinds_in_words(kinds: Kinds, every: Kinds) -> str:
     """Return kinds of cards in a few words: by what they have in common, else by name."""
     if len(kinds) >= _MANY:
         for words, test in _SORTS.items():
@@ -312,7 +312,9 @@ def named(kinds: Kinds) -> str:
 # ------------------------------------------------------------------------ the cards in hand
 
 
-def listed(lines: Sequence[CompiledLine], known: Knowledge, asker: Asker) -> FirstInHand | None:
+def first_in_hand(
+    lines: Sequence[CompiledLine], known: Knowledge, asker: Asker
+) -> FirstInHand | None:
     """Return which is the first in hand of the cards that the next lines need, as one question.
 
     It goes down to the first line that needs none, or that any card at all decides.
@@ -354,5 +356,5 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
         if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
         any_card = kinds is None or kinds >= asker.every
-        found[kinds] = ANY if any_card else described(kinds or asker.every, asker.every)
+        found[kinds] = ANY if any_card else kinds_in_words(kinds or asker.every, asker.every)
     return found

@@ -44,7 +44,7 @@ def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
             yield from _notes(on, None, _condition(effect.condition))
         if isinstance(effect, ast.When):
             yield from _notes(on, None, [("triggered", "")])
-    for spend in nodes_of(meaning, ast.Spend):
+    for spend in nodes_of(meaning, ast.SpendAbility):
         if spend.cards:
             cost = _COST.search(on.text.words, (spend.span or (0, 0))[0])
             yield from _notes(on, cost and cost.span(), [("spent", "")])

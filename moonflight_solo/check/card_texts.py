@@ -21,7 +21,7 @@ from moonflight_solo.check.finding import (
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, SourcePlace, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, compile_end
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
@@ -159,7 +159,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
     on = Titled(card.text, card.name)
     try:
-        carry_out(fresh, cards)
+        compile_end(fresh, cards)
     except WordingError as error:
         if isinstance(error, Ambiguous):
             remedy = "say it in one of the ways shown, or in two sentences"
@@ -184,12 +184,12 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
 
 
 _KINDS: dict[type, PartKind] = {
-    ast.Spend: "ability",
+    ast.SpendAbility: "ability",
     ast.When: "trigger",
     ast.Limit: "limit",
     ast.Cannot: "protection",
     ast.Bar: "change",
-    ast.Price: "change",
+    ast.PriceChange: "change",
 }
 
 

@@ -21,14 +21,14 @@ from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding, outline
-from moonflight_solo.check.fix.proposals import in_words
+from moonflight_solo.check.fix.proposals import reworded
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
 from moonflight_solo.documents import Document, read_document
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Expectation
 from moonflight_solo.wording import ast
@@ -39,18 +39,20 @@ _MOST_COMPARED = 16
 
 def check_ai_card(
     source: str | Path,
-    catalogue: Catalogue,
+    cards: Catalogue | None = None,
     rulings: Rulings | None = None,
     *,
     games: int = GAMES,
 ) -> Report:
-    """Return the report on a Jack's AI card, or on one in a file.
+    """Return what the wording check finds of the AI card of a Jack, or of the one in a file.
 
+    ``cards`` are those it names; so many games are played to see which lines are followed in them.
     Whatever is wrong with the words of a card is a finding. Raises :class:`UsageError` for a Jack
     who has no AI card, and :class:`DataError` for a file that has not the shape of one.
     """
-    document = read_document(ai_card_path(source, catalogue))
-    return check_document(document, catalogue, rulings, games=games)
+    known = cards or catalogue()
+    document = read_document(ai_card_path(source, known))
+    return check_document(document, known, rulings, games=games)
 
 
 def check_document(
@@ -116,7 +118,7 @@ def _in_so_many_words(
     if line is None:
         return found
     context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
-    words = in_words(found, line, context)
+    words = reworded(found, line, context)
     return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
 
 

@@ -196,7 +196,7 @@ def _followed(
 def _less(line: AILine) -> Iterator[AILine]:
     """Yield a line without what it is aimed at, or what it is for."""
     act, reading = line.meaning.act, line.reading
-    less: ast.Act | None = None
+    less: ast.AnyAct | None = None
     if isinstance(act, ast.PlayAct) and act.target is not None:
         less = replace(act, target=None)
     if isinstance(act, ast.SpendAct) and act.purpose is not None:

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.targeting import rank
+from moonflight_solo.ai_cards.targeting import ranking
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
@@ -92,7 +92,7 @@ def unseen_lines(
 
 
 def _names_one(
-    act: ast.Act, kind: type[ast.Retain | ast.ResetMove], cards: Sequence[Card], table: Table
+    act: ast.AnyAct, kind: type[ast.Retain | ast.ResetMove], cards: Sequence[Card], table: Table
 ) -> bool:
     """Return whether an act of Reset is of this kind and names one of these cards."""
     if not isinstance(act, kind):
@@ -171,8 +171,8 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
 
     ``holds`` tells it of a leaf.
     """
-    if isinstance(requirement, r.All | r.Any):
-        ends_with = isinstance(requirement, r.Any)
+    if isinstance(requirement, r.AllOf | r.AnyOf):
+        ends_with = isinstance(requirement, r.AnyOf)
         number = 0
         for part in requirement.parts:
             held, looked_at = looked(part, holds)
@@ -197,7 +197,7 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     act = line.line.meaning.act
     shopping = isinstance(act, ast.ShopAct)
     ranked = [
-        (context.kinds(phrase), cache(rank(phrase)))
+        (context.kinds(phrase), cache(ranking(phrase)))
         for phrase in phrases_of(act)
         if phrase.extreme is not None
     ]

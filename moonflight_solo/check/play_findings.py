@@ -171,7 +171,7 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
     return phrase.score is not None or (phrase.extreme is not None and phrase.extreme.of == "score")
 
 
-def _sparing(act: ast.Act, phrase: ast.Cards) -> ast.PlayAct:
+def _sparing(act: ast.AnyAct, phrase: ast.Cards) -> ast.PlayAct:
     assert isinstance(act, ast.PlayAct)
     spared = replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)

@@ -163,7 +163,7 @@ _TOGETHER = ("exact-or-least-unsaid", "tie-unsaid", "which-end-unsaid", "when-co
 _PRICED = 20
 
 
-class Entry(Value):
+class ReportEntry(Value):
     """One thing to be told of a card: a finding, or one that stands on several lines alike."""
 
     findings: tuple[Finding, ...]
@@ -207,28 +207,28 @@ class Entry(Value):
         return lines_in_words(self.findings)
 
 
-def entries(findings: Iterable[Finding]) -> list[Entry]:
+def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
     """Return what is to be told, the heaviest first and then in printed order.
 
     What is open in the same way on several lines is one entry, if one ruling answers it.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
-    found: list[Entry] = []
+    found: list[ReportEntry] = []
     for each in findings:
         if each.code in _TOGETHER:
             together.setdefault((each.code, each.ruling), []).append(each)
         else:
-            found.append(Entry((each,)))
-    found += [Entry(tuple(alike)) for alike in together.values()]
+            found.append(ReportEntry((each,)))
+    found += [ReportEntry(tuple(alike)) for alike in together.values()]
     return sorted(found, key=lambda entry: entry.weight)
 
 
-def of_kind(found: Sequence[Entry], kind: Weight) -> list[Entry]:
+def of_kind(found: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:
     """Return the entries of one kind."""
     return [each for each in found if each.kind == kind]
 
 
-def counted_codes(found: Iterable[Entry]) -> list[tuple[str, int]]:
+def counted_codes(found: Iterable[ReportEntry]) -> list[tuple[str, int]]:
     """Return how many findings there are of each code, the most first."""
     return Counter(each.code for entry in found for each in entry.findings).most_common()
 

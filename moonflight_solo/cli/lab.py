@@ -18,8 +18,8 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
-from moonflight_solo.cli.options import Command, Integer
-from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
+from moonflight_solo.cli.options import Callback, Integer
+from moonflight_solo.cli.output.playtest_results import Output, file_option, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
@@ -59,7 +59,7 @@ _SEATS_AND_GAMES = (
 )
 
 
-def plan_options(command: Command) -> Command:
+def plan_options(command: Callback) -> Callback:
     """Add the argument SEATS and all options that say what is played, and in how many processes.
 
     These are fields of :class:`Asked`.
@@ -111,13 +111,13 @@ _DASK = click.option(
 )
 
 
-def results_options(resume: str, *, feedback: bool = True) -> Callable[[Command], Command]:
+def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback], Callback]:
     """Return what adds all options on the results, and hands over what was ``asked``.
 
     ``resume`` explains --resume. Above it stand a command's own options and `plan_options`.
     """
 
-    def added(command: Command) -> Command:
+    def added(command: Callback) -> Callback:
         @wraps(command)
         def told(*, dask: str | None, **named: Any) -> object:
             where = _cluster(dask, named["jobs"])
@@ -196,7 +196,7 @@ def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = 
     )
 
 
-def kept(
+def results_so_far(
     plan: Plan,
     games: int,
     out: Path | None,
@@ -230,7 +230,7 @@ _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""
 
 
-def play(results: Results, asked: Asked) -> bool:
+def play_missing(results: Results, asked: Asked) -> bool:
     """Play those of the games asked for that are not in ``results`` yet.
 
     They are played in so many processes, or by the workers of a cluster. Each unit is added as soon

@@ -118,7 +118,7 @@ def card_words(context: click.Context, parameter: click.Parameter, incomplete: s
     return list(found.values())
 
 
-def editions(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Return the editions."""
     names = [path.stem for path in data_files("editions")]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
@@ -152,7 +152,7 @@ def _kept_files() -> Iterator[Path]:
 # --------------------------------------------------------------------- kinds of options
 
 F = TypeVar("F", bound=Callable[..., object])
-Command = Callable[..., object]
+Callback = Callable[..., object]
 Words = tuple[str, ...]
 Paths = tuple[Path, ...]
 
@@ -207,7 +207,7 @@ edition: Decorator = click.option(
     default="prototype",
     show_default=True,
     metavar="NAME",
-    shell_complete=editions,
+    shell_complete=edition_names,
     help="The rulebook to play by: prototype or final.",
 )
 seed = click.option(
@@ -301,22 +301,22 @@ def look(command: F) -> F:
     return _plain(_no_color(command))
 
 
-def screen(command: Command) -> Command:
+def screen(command: Callback) -> Callback:
     """Add --plain and --no-color, and give the command its ``screen``: where it speaks."""
     return _with_screen(command, lambda: True)
 
 
-def answer(command: Command) -> Command:
+def answer(command: Callback) -> Callback:
     """Do as :func:`screen`, and add --json: the screen knows whether it is wanted."""
     return json(screen(command))
 
 
-def person_screen(command: Command) -> Command:
+def person_screen(command: Callback) -> Callback:
     """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
     return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
 
 
-def _with_screen(command: Command, pretty: Callable[[], bool]) -> Command:
+def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
     @wraps(command)
     def shown(
         *given: object, plain: bool, no_color: bool, as_json: bool = False, **named: object

@@ -94,7 +94,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     going = [Candidate(act) for act in candidate_acts(table, seat)]
     acts = [each.act for each in best_two(search, going, alone=alone)]
-    found = compare(table, seat, policies, lots.getrandbits(64), acts, FINAL)
+    found = compare_acts(table, seat, policies, lots.getrandbits(64), acts, FINAL)
     if len(acts) < 2:
         return Advice(acts[0], None, found.worths[0], found.gain, "", alone)
     if found.gain.value < 0:
@@ -134,7 +134,7 @@ class Weighing(Value):
         return Weighing(self.worths[::-1], gain, self.reasons[::-1])
 
 
-def compare(
+def compare_acts(
     table: Table,
     seat: Seat,
     policies: Sequence[RolloutPolicy],
@@ -144,10 +144,10 @@ def compare(
 ) -> Weighing:
     """Return how some acts do in so many games played on far, each on the same tables."""
     searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
-    return compared(searching, [Candidate(act) for act in acts], table, seat, games)
+    return compared_choices(searching, [Candidate(act) for act in acts], table, seat, games)
 
 
-def compared(
+def compared_choices(
     searching: Callable[[Onlooker], RolloutSearch[T]],
     candidates: Sequence[T],
     table: Table,
@@ -159,7 +159,7 @@ def compared(
     alone = not seat.opponents
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
-        measures = measured(table, seat)
+        measures = measured_factors(table, seat)
         found.setdefault(id(candidate), []).append(measures)
         if alone:
             candidate.rollouts[-1] = measures["score"][0]
@@ -215,7 +215,7 @@ Measures = Mapping[str, tuple[float, float]]
 """Each factor: how much of it there is, and what that is worth to the seat."""
 
 
-def measured(table: Table, seat: Seat) -> Measures:
+def measured_factors(table: Table, seat: Seat) -> Measures:
     """Return every factor at a table as it lies, for ``seat``."""
     others = seat.opponents
     if table.ended_by or not others:

@@ -14,8 +14,8 @@ from moonflight_solo.coach.advice import (
     NO_GAIN,
     Weighing,
     best_two,
-    compare,
-    compared,
+    compare_acts,
+    compared_choices,
     is_sure,
 )
 from moonflight_solo.coach.answers import (
@@ -143,7 +143,7 @@ def review(
     going = best_two(search, [Candidate(each) for each in acts], alone=alone, share=SHARE)
     best = _best([each.act for each in going], act, searched=search.games > 0)
     usual = policies[seat.number]().act(table, seat)
-    far = partial(compare, table, seat, policies, lots.getrandbits(64), games=games)
+    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=games)
     found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
     return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
 
@@ -183,7 +183,7 @@ def review_answer(
     again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
 
     def far(weighed: Sequence[tuple[int, ...]]) -> Weighing:
-        return compared(again, [TriedAnswer(each) for each in weighed], table, seat, games)
+        return compared_choices(again, [TriedAnswer(each) for each in weighed], table, seat, games)
 
     names = labels(question, table, seat)
 

@@ -54,7 +54,7 @@ def read_document(path: str | PathLike[str]) -> Document:
 
 def parse_document(text: str, file: str) -> Document:
     """Read a YAML document from its text, as :func:`~.strict_yaml.parse_document` does."""
-    from moonflight_solo.documents.strict_yaml import parse_document as parsed  # slow to load
+    from moonflight_solo.documents.strict_yaml import parse_yaml as parsed  # slow to load
 
     return parsed(text, file)
 

@@ -31,7 +31,7 @@ _UNPRINTABLE: Final = re.compile(
 )
 
 
-def parse_document(text: str, file: str) -> Document:
+def parse_yaml(text: str, file: str) -> Document:
     """Read a YAML document from its text; `file` is what its places are called after.
 
     Unquoted, only `true` and `false` are booleans, only `null`, `~` and nothing are None, and only

@@ -14,7 +14,7 @@ from moonflight_solo.playtest.kinds import AI, ELO
 from moonflight_solo.playtest.paired import FARED, Fared
 from moonflight_solo.playtest.plan import Plan, watch_command
 from moonflight_solo.playtest.statistics import Moments, Z
-from moonflight_solo.playtest.tally import Key
+from moonflight_solo.playtest.tally import TallyKey
 
 
 class WinBounds(Struct, frozen=True):
@@ -119,7 +119,7 @@ class PlayersTable(Struct, frozen=True):
 def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     """Return how one way that the seeds were played beside the plan came out."""
     other = figures.plan.others[number]
-    at: Key = ("other", number)
+    at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
     here, there = figures.plan.there(other.than), figures.plan.treated(other)
     return TreatmentSummary(
@@ -141,8 +141,10 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     )
 
 
-def _paired_seat(figures: Figures, other: Key, seat: int, here: Plan, there: Plan) -> PairedSeat:
-    at: Key = (*other, "seat", seat)
+def _paired_seat(
+    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan
+) -> PairedSeat:
+    at: TallyKey = (*other, "seat", seat)
     pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
     scores = Moments.of(figures.tally.histogram(*at, "score"))
     points = Margin.of(scores.mean())

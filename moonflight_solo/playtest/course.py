@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import Overheard
-from moonflight_solo.playtest.tally import Key, Tally, name_before
+from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
 from moonflight_solo.rules.state import Act, Event, MarketStack, Player, Seat, Table
@@ -238,6 +238,6 @@ def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
     rounds = figures.tally.histogram("course", "bought", seat, card)
     for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
         some = [each for each in rounds if first <= each < (last or each + 1)]
-        keys: list[Key] = [("course", "bought, won", seat, card, each) for each in some]
+        keys: list[TallyKey] = [("course", "bought, won", seat, card, each) for each in some]
         share = figures.share(sum(rounds[each] for each in some), *keys)
         yield BoughtWhen(**asdict(share), first=first, last=last and last - 1)

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest.plan import Plan, watch_command
-from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
+from moonflight_solo.playtest.tally import KEPT, Tally, TallyKey, whole_of
 
 
 class ExampleGame(Struct, frozen=True):
@@ -110,14 +110,17 @@ class Figures:
     """
 
     def __init__(
-        self, tally: Tally, plan: Plan, first_act: Callable[[int, Key], str | None] | None = None
+        self,
+        tally: Tally,
+        plan: Plan,
+        first_act: Callable[[int, TallyKey], str | None] | None = None,
     ) -> None:
         self.tally = tally
         self.plan = plan
         self.first_act = first_act
 
     def examples(
-        self, seeds: Iterable[int], key: Key = (), plan: Plan | None = None
+        self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None
     ) -> tuple[ExampleGame, ...]:
         """Return games to look at, from the first act that was counted under ``key`` if known."""
         found = []
@@ -130,7 +133,7 @@ class Figures:
         """Return how often ``key`` was counted, with games to look at."""
         return Counted(self.tally[key], self.examples(self.tally.seeds(key), key, plan))
 
-    def share(self, of: int, *keys: Key, plan: Plan | None = None) -> Share:
+    def share(self, of: int, *keys: TallyKey, plan: Plan | None = None) -> Share:
         """Return the share of ``of`` that was counted under ``keys`` together.
 
         What is no share of ``of`` has no interval.
@@ -148,7 +151,7 @@ class Figures:
         found = statistics.wilson(count, of)
         return Share(count, of, found.value, found.low, found.high, examples)
 
-    def share_of_acts(self, key: Key, seat: int) -> ActShare:
+    def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:
         """Return a share of acts, answers or looks of a seat, which come in games."""
         whole = whole_of(key, seat)
         assert whole is not None

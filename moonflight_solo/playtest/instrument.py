@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.changes import lists_of, with_list
-from moonflight_solo.playtest.tally import Key
+from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, expression
@@ -43,7 +43,7 @@ class LinePhrase:
     line: ast.Line | None = None
 
 
-def phrases(line: AILine) -> tuple[LinePhrase, ...]:
+def line_phrases(line: AILine) -> tuple[LinePhrase, ...]:
     """Return the phrases of a line in printed order; those that stand alone in a list are none."""
     return tuple(_phrases(line.meaning))
 
@@ -79,7 +79,7 @@ def _needed_alone(
 WORK: Final = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
-Counts = defaultdict[Key, int]
+Counts = defaultdict[TallyKey, int]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
 LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
@@ -100,10 +100,10 @@ class Leaves:
 
     def expression(self, requirement: r.Requirement) -> str:
         """Return a requirement as an expression, which notes every leaf that it looks at."""
-        if isinstance(requirement, r.All | r.Any):
-            word = " and " if isinstance(requirement, r.All) else " or "
+        if isinstance(requirement, r.AllOf | r.AnyOf):
+            word = " and " if isinstance(requirement, r.AllOf) else " or "
             parts = word.join(map(self.expression, requirement.parts))
-            return f"({parts})" if parts else str(isinstance(requirement, r.All))
+            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
         if isinstance(requirement, r.Not):
             return f"(not {self.expression(requirement.part)})"
         bit = self._bits.setdefault(requirement, 1 << len(self._bits))
@@ -113,7 +113,7 @@ class Leaves:
     def noted(self, requirement: r.Requirement) -> str:
         """Return what notes a requirement by itself; what is written behind it knows its leaf."""
         written = self.expression(requirement)
-        if not isinstance(requirement, r.All | r.Any | r.Not):
+        if not isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
             self._known.add(requirement)
         return written
 
@@ -129,7 +129,7 @@ class Leaves:
 class _LineLook(NamedTuple):
     """What one look at a line told: the things to count, and how many facts a person looks at."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[TallyKey, ...]
     facts: int
     held: bool
     followed: bool
@@ -141,7 +141,7 @@ class LookedAt:
     def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
         self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
-        self.at: Key = ("detail", seat, place)
+        self.at: TallyKey = ("detail", seat, place)
         # The cards that they speak of (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
@@ -152,7 +152,7 @@ class LookedAt:
         self.more_to_see = bool(self.best or self.can_tie or self.subs)
         # The rulings that an act of it leans on.
         words = line.line.ruled_by
-        self.leaning: list[Key] = [
+        self.leaning: list[TallyKey] = [
             ("decided", seat, "words" if each in words else "gap", each) for each in line.rulings
         ]
         # The top of a Stack is another card when all is turned round.
@@ -162,10 +162,10 @@ class LookedAt:
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._possible, self.whole = line.possible, line.requirement
-        self._facts: list[tuple[Key, r.Requirement]] = []
+        self._facts: list[tuple[TallyKey, r.Requirement]] = []
         # Of each of these lists the first that can be meant is the one taken.
-        self._lists: dict[str, list[tuple[Key, r.Requirement]]] = {}
-        for number, phrase in enumerate(phrases(line.line)):
+        self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
+        for number, phrase in enumerate(line_phrases(line.line)):
             needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
             (self._facts if of == "condition" else self._lists.setdefault(of, [])).append(needed)
@@ -203,7 +203,7 @@ class LookedAt:
         body += [f"if {found.expression(self._possible)}:", *_indented((note, followed))]
         for sale in r.leaves(self._possible):
             if isinstance(sale, r.ForSale):
-                body.append(found.expression(r.Any((sale.on("allowed"), sale.on("shown")))))
+                body.append(found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown")))))
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
             yield from _indented(body)
@@ -234,7 +234,7 @@ class LookedAt:
     def _read(self, truths: Mapping[r.Requirement, bool]) -> _LineLook:
         held = r.holds(self.line.condition, truths)
         followed = held and r.holds(self._possible, truths)
-        keys: list[Key] = [(*self.at, "looked at"), *self._conditions(truths)]
+        keys: list[TallyKey] = [(*self.at, "looked at"), *self._conditions(truths)]
         keys.append((*self.at, "status", self._status(truths, held, followed)))
         for of, list_ in self._lists.items() if held else ():
             decides = of == "case" or followed
@@ -249,7 +249,7 @@ class LookedAt:
             keys += self.leaning
         return _LineLook(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
 
-    def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[Key]:
+    def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count of the facts of the condition.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
@@ -333,8 +333,8 @@ class LookedAtSide:
 
 def _in_hand_first(requirement: r.Requirement) -> bool:
     """Whether the first thing to look at, on every way, is whether a card is in hand."""
-    if isinstance(requirement, r.All | r.Any):
-        first = requirement.parts[:1] if isinstance(requirement, r.All) else requirement.parts
+    if isinstance(requirement, r.AllOf | r.AnyOf):
+        first = requirement.parts[:1] if isinstance(requirement, r.AllOf) else requirement.parts
         return bool(first) and all(map(_in_hand_first, first))
     if not isinstance(requirement, r.Count):
         return False

@@ -23,14 +23,14 @@ from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
 from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
     Apart,
     Shadow,
     alternatives,
-    apart,
+    differing_ways,
     followed_otherwise,
 )
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
@@ -57,7 +57,7 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked; not at all where nothing is looked at.
         self._observed = self._compiled() if self._every else None
-        self._lines: dict[int, dict[tuple[bool, str], tuple[Key, ...]]] = {
+        self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
                 (line.printed.turned, line.number): tuple(
                     [("line", seat, place, what) for what in COUNTED]
@@ -148,7 +148,7 @@ class Observed:
             self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
             self.reset.append(ResetLooks(card, seat, scope))
             self.apart.append(
-                [apart(alone, self.sides[turned], at) for at in range(len(lines) + 1)]
+                [differing_ways(alone, self.sides[turned], at) for at in range(len(lines) + 1)]
             )
 
 
@@ -156,7 +156,7 @@ class ResetLooks:
     """The Reset lines of one side, each by itself."""
 
     def __init__(self, card: AICard, seat: int, scope: CompileContext) -> None:
-        self._lines: list[tuple[Key, str, ResetLines, Test | None]] = []
+        self._lines: list[tuple[TallyKey, str, ResetLines, Test | None]] = []
         for place, line in enumerate(card.lines):
             if line.printed.section != "reset" or line.printed.turned != scope.turned:
                 continue
@@ -201,7 +201,7 @@ class Observer:
         self._act: Act = PASS
         self._aim: Aim | None = None
 
-    def read(self) -> tuple[dict[Key, int], Coverage]:
+    def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return how often each thing was counted so far, and what came of each action line."""
         counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
@@ -260,7 +260,7 @@ class Observer:
             if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
         for place, card in line.subs:  # ruling A-sub
-            at: Key = ("detail", self._observed.seat, place)
+            at: TallyKey = ("detail", self._observed.seat, place)
             self._counts[(*at, "looked at")] += 1
             aim = self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:

@@ -18,7 +18,7 @@ from moonflight_solo.playtest.statistics import (
     paired_difference,
     too_small,
 )
-from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.tally import Tally, TallyKey
 
 FARED: Final = ("won", "lost", "unfinished")
 """How a seat can fare in a game."""
@@ -41,7 +41,7 @@ class Fared:
     times: int = 1
 
     @classmethod
-    def of(cls, tally: Tally, at: Key, again: int = 0) -> Fared:
+    def of(cls, tally: Tally, at: TallyKey, again: int = 0) -> Fared:
         """Return how a seat fared by what is counted of it ``at`` a key of a tally.
 
         The games were played ``again`` so many times from where they part.

@@ -14,7 +14,7 @@ from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
 from moonflight_solo.playtest.kinds import AI
-from moonflight_solo.records.record import FromOne, Natural, Number
+from moonflight_solo.records.record import FromOne, Natural, WholeNumber
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
@@ -141,7 +141,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
-    seed: Number = 0
+    seed: WholeNumber = 0
     edition: str = "prototype"
     first: FromOne | None = None
     rulings: dict[str, str] = {}

@@ -14,8 +14,8 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Overheard, Run, run_of, side_name
-from moonflight_solo.playtest.tally import Key
-from moonflight_solo.playtest.treatments import Of, left_out
+from moonflight_solo.playtest.tally import TallyKey
+from moonflight_solo.playtest.treatments import Of, each_left_out
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
@@ -34,9 +34,9 @@ class Places:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._games: dict[int, dict[Key, str]] = {}
+        self._games: dict[int, dict[TallyKey, str]] = {}
 
-    def first(self, seed: int, key: Key) -> str | None:
+    def first(self, seed: int, key: TallyKey) -> str | None:
         """Return the first act in the game of ``seed`` that was counted under ``key``."""
         if key[0] not in _OF_ACTS or self._run.plan.slow:
             return None
@@ -46,9 +46,9 @@ class Places:
         at = [found[each] for each in _seen_as(key, found) if each in found]
         return min(at, key=_in_order, default=None)
 
-    def _played(self, seed: int) -> dict[Key, str]:
+    def _played(self, seed: int) -> dict[TallyKey, str]:
         settings = self._run.plan.settings(seed)
-        found, clock = dict[Key, str](), _Clock()
+        found, clock = dict[TallyKey, str](), _Clock()
 
         def timed(player: Player) -> Player:
             def acted(table: Table, seat: Seat, act: Act) -> None:
@@ -68,12 +68,12 @@ class Places:
         return found
 
 
-def _seen_as(key: Key, found: Iterable[Key]) -> Iterable[Key]:
+def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
     """Return the keys under which an act in detail is counted that ``key`` counts."""
     if key[0] == "otherwise":
         return [(*key[:2], "acts")]
     if key[0] == "line" or key[-1] == "followed in":
-        at: Key = ("detail", *key[1:3])
+        at: TallyKey = ("detail", *key[1:3])
         if key[-1] == "looked at":
             return [(*at, "looked at")]
         if key[-1] == "true":
@@ -146,7 +146,7 @@ def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[st
     """
     tried = 0
     for of in _SMALLEST_FIRST:
-        ways = [each for each in left_out(run, of) if _line_of(run, each) in lines]
+        ways = [each for each in each_left_out(run, of) if _line_of(run, each) in lines]
         tried += len(ways)
         runs = ((each.label, run_of(run.plan.treated(each))) for each in ways)
         ended = tuple(label for label, other in runs if other.played(seed).finished)
@@ -251,7 +251,7 @@ class Decisions:
         self.made.append((seat.number, *answer))
 
 
-def parted(here: Decisions, there: Decisions) -> int | None:
+def first_parted(here: Decisions, there: Decisions) -> int | None:
     """Return the number of the first decision that is not the same in two games of a seed."""
     made = zip_longest(here.made, there.made)
     return next((at for at, (one, other) in enumerate(made) if one != other), None)
@@ -271,7 +271,7 @@ def played_on(
     for games that do not part, or that had not shuffled alike before: then what one of them was
     still to meet, the other had seen.
     """
-    at = parted(here, there)
+    at = first_parted(here, there)
     if at is None or at >= min(len(here.made), len(there.made)):
         return [], 0
     begun = [_Begun(each.run, seed, each, at) for each in (here, there)]

@@ -17,7 +17,7 @@ from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.paired import StopRule
 from moonflight_solo.playtest.plan import KIND, Plan
-from moonflight_solo.playtest.runner import WorkUnit, joined
+from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.record import FromOne
 
@@ -72,12 +72,12 @@ class Results:
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         """Take in what was counted in ``units``; raises :class:`ValueError` for seeds done."""
-        self.done = joined([*self.done, *units])
+        self.done = joined_units([*self.done, *units])
         self.aside.append((units, tally))
         self.aside.sort(key=lambda each: min(each[0]))
         while not self.decided and self.aside and min(self.aside[0][0]).first <= self._end():
             units, tally = self.aside.pop(0)
-            self.counted = joined([*self.counted, *units])
+            self.counted = joined_units([*self.counted, *units])
             self.tally.merge(tally)
             # Nothing behind the decision counts, so that it is the same for any number of jobs.
             self.decided = self.until is not None and self.until.decided(self.tally)

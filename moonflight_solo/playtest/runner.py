@@ -14,7 +14,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.course import Course
 from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.replays import Decisions, parted, played_on
+from moonflight_solo.playtest.replays import Decisions, first_parted, played_on
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally, count_again, count_game, count_pair
 from moonflight_solo.rules.ending import Outcome
@@ -62,7 +62,7 @@ def unit_size(plan: Plan, games: int, jobs: int) -> int:
     return max(1, min(each, even))
 
 
-def joined(units: Iterable[WorkUnit]) -> list[WorkUnit]:
+def joined_units(units: Iterable[WorkUnit]) -> list[WorkUnit]:
     """Return units that do not overlap as few long ones, in order of their seeds.
 
     Raises :class:`ValueError` for two that share a seed: those games would count twice.
@@ -86,7 +86,7 @@ def missing(
     They have up to ``size`` games each, and more where over ``growth`` times as many were before.
     """
     at, end = plan.seed, plan.seed + games
-    for unit in [*joined(done), WorkUnit(end, 0)]:
+    for unit in [*joined_units(done), WorkUnit(end, 0)]:
         stop = min(unit.first, end)
         while at < stop:
             number = min(max(size, (at - plan.seed) // growth), stop - at)
@@ -227,7 +227,7 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
                     again, acts = played_on(seed, here, there, plan.again)
                     tally.add(("other", number, "acts, again"), seed, acts)
                     pairs = [outcomes, *again]
-                    if parted(here, there) is None and not outcome.finished:
+                    if first_parted(here, there) is None and not outcome.finished:
                         pairs = [(outcome, outcome)]
                     count_again(tally, seed, number, pairs, plan.again)
         except MoonflightError as error:

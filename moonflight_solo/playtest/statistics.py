@@ -85,7 +85,7 @@ def student(freedom: float) -> float:
     return sum(term / freedom**power for power, term in enumerate(terms))
 
 
-def difference(count: int, of: int, other_count: int, other_of: int) -> Estimate:
+def difference_of_shares(count: int, of: int, other_count: int, other_of: int) -> Estimate:
     """Return the other share less the first, of two unrelated samples.
 
     The interval is the hybrid score interval of Newcombe (1998, his method 10): how far each of

@@ -22,13 +22,13 @@ from moonflight_solo.playtest.comparing import (
 )
 from moonflight_solo.playtest.course import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
-from moonflight_solo.playtest.instrument import WORK, phrases
+from moonflight_solo.playtest.instrument import WORK, line_phrases
 from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
-from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.runner import WorkUnit, joined_units
+from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
@@ -73,7 +73,7 @@ class _Summarizer(Figures):
         tally, plan, games = self.tally, self.plan, self.games
         others = tuple(treatment_summary(self, number) for number in range(len(plan.others)))
         ways = enumerate(alternatives(self.run))
-        came: list[Key] = [("turn", number) for number in tally.below("turn")]
+        came: list[TallyKey] = [("turn", number) for number in tally.below("turn")]
         acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
         return s.Summary(
             kind=KIND,
@@ -82,7 +82,7 @@ class _Summarizer(Figures):
             digest=plan.digest(),
             plan=self.planned(),
             games=games,
-            seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
+            seeds=tuple((unit.first, unit.games) for unit in joined_units(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
             # Those that can be played again soon.
@@ -141,7 +141,7 @@ class _Summarizer(Figures):
         number = len(self.plan.seats)
         if number < 2:
             return None
-        keys: list[Key] = [("seat", seat, "first won") for seat in range(number)]
+        keys: list[TallyKey] = [("seat", seat, "first won") for seat in range(number)]
         begun = [(self.tally[key], self.tally[(*key[:2], "first")]) for key in keys]
         # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
         # (--first), would look like an advantage of going first.
@@ -162,7 +162,11 @@ class _Summarizer(Figures):
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
         known = began and later > 0
-        gain = statistics.difference(wins - began_won, later, began_won, began) if known else None
+        gain = (
+            statistics.difference_of_shares(wins - began_won, later, began_won, began)
+            if known
+            else None
+        )
         return s.SeatSummary(
             *self._name(number),
             wins=self.share(finished, (*at, "won")),
@@ -186,10 +190,14 @@ class _Summarizer(Figures):
                 continue
             whats = ("bought", "held", "points", "bought, finished")
             bought, held, points, won_of = (self.tally[(*at, what, card.name)] for what in whats)
-            won: Key = (*at, "bought, won", card.name)
+            won: TallyKey = (*at, "bought, won", card.name)
             without = self.finished - won_of, self.tally[(*at, "won")] - self.tally[won]
             known = len(self.plan.seats) > 1 and won_of and without[0]
-            gain = statistics.difference(*without[::-1], self.tally[won], won_of) if known else None
+            gain = (
+                statistics.difference_of_shares(*without[::-1], self.tally[won], won_of)
+                if known
+                else None
+            )
             row = s.CardSummary(
                 name=card.name,
                 turned=card.flipped.name,
@@ -244,7 +252,7 @@ class _Summarizer(Figures):
         """Return how one line of an AI card fared, in all games or in detail as it is counted."""
         line = card.lines[place]
         counts = line.printed.section == "action" and not line.printed.parent
-        at: Key = ("line" if counts else "detail", seat, place)
+        at: TallyKey = ("line" if counts else "detail", seat, place)
         if counts:
             true, followed = self.count(*at, "true"), self.count(*at, "followed")
         else:
@@ -270,10 +278,10 @@ class _Summarizer(Figures):
             detail=self.detail(line, ("detail", seat, place), seat),
         )
 
-    def detail(self, line: AILine, at: Key, seat: int) -> s.LineDetail:
+    def detail(self, line: AILine, at: TallyKey, seat: int) -> s.LineDetail:
         looked_at, found = self.tally[(*at, "looked at")], []
-        for number, phrase in enumerate(phrases(line)):
-            of: Key = (*at, "phrase", number)
+        for number, phrase in enumerate(line_phrases(line)):
+            of: TallyKey = (*at, "phrase", number)
             seen = self.tally[(*of, "looked at")]
             true, decisive = (self.share_of_acts((*of, is_), seat) for is_ in ("true", "decisive"))
             found.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))

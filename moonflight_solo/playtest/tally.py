@@ -18,7 +18,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Card, Table
 from moonflight_solo.scoremode import rank
 
-Key = tuple[str | int, ...]
+TallyKey = tuple[str | int, ...]
 """What is counted, from the general to the particular. Seats, lines and phrases count from 0.
 
 Of all games:
@@ -63,7 +63,7 @@ Of ``"detailed"`` games:
 
 
 @cache
-def whole_of(key: Key, seat: int) -> Key | None:
+def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
     """Return what a count of a seat's acts is a share of, ``None`` for what is no such share."""
     match key:
         case ("detail", _, _, "status", _):
@@ -82,13 +82,13 @@ _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 
 
 @cache
-def _shared(key: Key, seat: int) -> tuple[Key | None, Key, Key, Key]:
+def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyKey, TallyKey]:
     """Return what a count of a seat's acts is a share of, and where its parts and squares go.
 
     Of what shares are of, and of what is none, the second is where its games go, if anywhere. The
     last is where the games of which one seed or another is an example go, if anywhere.
     """
-    games: Key = ()
+    games: TallyKey = ()
     if key[0] == "otherwise":
         games = (*key[:2], "games")
     elif key[-2:] == ("status", "followed"):
@@ -100,7 +100,7 @@ def _shared(key: Key, seat: int) -> tuple[Key | None, Key, Key, Key]:
 
 
 KEPT: Final = 3
-MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
+MORE_KEPT: Final[dict[TallyKey, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
 
 
@@ -122,7 +122,7 @@ class Tally:
     __slots__ = ("_things",)
 
     def __init__(self) -> None:
-        self._things: dict[Key, _Occurrence] = {}
+        self._things: dict[TallyKey, _Occurrence] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -131,15 +131,15 @@ class Tally:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __getitem__(self, key: Key) -> int:
+    def __getitem__(self, key: TallyKey) -> int:
         """Return how often ``key`` was counted."""
         thing = self._things.get(key)
         return thing.count if thing else 0
 
-    def __iter__(self) -> Iterator[Key]:
+    def __iter__(self) -> Iterator[TallyKey]:
         return iter(self._things)
 
-    def seeds(self, key: Key) -> tuple[int, ...]:
+    def seeds(self, key: TallyKey) -> tuple[int, ...]:
         """Return the smallest seeds of games in which ``key`` was counted, in rising order."""
         thing = self._things.get(key)
         return thing.seeds if thing else ()
@@ -157,7 +157,7 @@ class Tally:
         """Return how often each whole number was counted one step below ``key``."""
         return {int(step): count for step, count in self.below(*key).items()}
 
-    def add(self, key: Key, seed: int, number: int = 1) -> None:
+    def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
         if not number:
             return
@@ -171,7 +171,7 @@ class Tally:
         if (len(seeds) < KEPT or seed < seeds[-1] or key in MORE_KEPT) and seed not in seeds:
             thing.seeds = _smallest(key, (*seeds, seed))
 
-    def add_game(self, seed: int, counts: Mapping[Key, int], seat: int) -> None:
+    def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
         """Add what was counted of a seat in one game, and its shares: each game weighs alike."""
         add = self.add
         for key, number in counts.items():
@@ -186,7 +186,7 @@ class Tally:
             elif to:
                 self._count(to, 1)
 
-    def _count(self, key: Key, number: int) -> None:
+    def _count(self, key: TallyKey, number: int) -> None:
         thing = self._things.get(key)
         if thing is not None:
             thing.count += number
@@ -211,7 +211,7 @@ class Tally:
         """Return the tally that :meth:`to_json` wrote; raises :class:`ValueError` for others."""
         tally = cls()
         try:
-            rows = msgspec.convert(data, list[tuple[Key, int, tuple[int, ...]]])
+            rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
         tally._things = {key: _Occurrence(count, seeds) for key, count, seeds in rows}
@@ -223,7 +223,7 @@ class Tally:
         return tally
 
 
-def _smallest(key: Key, seeds: tuple[int, ...]) -> tuple[int, ...]:
+def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, KEPT)])
 
 
@@ -287,7 +287,7 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
 
     Scores are compared only where both games came to their End.
     """
-    at: Key = ("other", number)
+    at: TallyKey = ("other", number)
     tally.add((*at, "games"), seed)
     tally.add((*at, "acts"), seed, here.acts + there.acts)
     for where, outcome in (("here", here), ("there", there)):
@@ -312,7 +312,7 @@ def count_again(
     A seed whose games never part weighs as much as any other. A game that never ended is thought
     to have gone against the treatment, and for it, but not the one that is the same both ways.
     """
-    at: Key = ("other", number)
+    at: TallyKey = ("other", number)
     times = (again + 1) // len(pairs)
     for seat in range(len(pairs[0][0].scores)):
         ends = [

@@ -17,7 +17,7 @@ from moonflight_solo.playtest.instrument import Leaves, LookedAtSide
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, reread, run_of, side_name
-from moonflight_solo.playtest.tally import Key
+from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code
 from moonflight_solo.rules.state import Act, Question, Seat, Table
@@ -101,18 +101,18 @@ def with_ai_cards_beside(plan: Plan) -> Plan:
 Of = Literal["lines", "items", "cards", "rulings", "builds"]
 
 
-def worth(plan: Plan, of: Of) -> Plan:
+def without_each(plan: Plan, of: Of) -> Plan:
     """Return ``plan`` with the same seeds to be played without each thing of one kind, in turn.
 
     Lines and items are those of the AI cards, cards those of the suits of the seated Jacks;
     rulings are those with choices that the AI cards lean on, by each other choice; builds are those
     of one seat before the Turn that the Turn undoes.
     """
-    others = {each.label: each for each in left_out(run_of(plan), of)}
+    others = {each.label: each for each in each_left_out(run_of(plan), of)}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
 
 
-def left_out(run: Run, of: Of) -> Iterator[Treatment]:
+def each_left_out(run: Run, of: Of) -> Iterator[Treatment]:
     """Yield the treatments of ``run`` that each leave out a thing of one kind, or turn a ruling."""
     yield from _KINDS[of](run)
 
@@ -230,7 +230,7 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     return follower, {way.place: next(alone, None)}
 
 
-def apart(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart | None:
+def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart | None:
     """Return which of other ways may act otherwise where this line of a side is followed.
 
     The last number is that of no line.
@@ -292,7 +292,7 @@ class Shadow:
 
     def __init__(self, number: int, follower: AICardPlayer) -> None:
         self._follower = follower
-        self.acts: Key = ("otherwise", number, "acts")
+        self.acts: TallyKey = ("otherwise", number, "acts")
         self._same = False
 
     def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
-from moonflight_solo.records.player import RecordedPlayer
 from moonflight_solo.records.record import (
     Answer,
     Ended,
@@ -19,3 +18,4 @@ from moonflight_solo.records.record import (
     digest,
     digests,
 )
+from moonflight_solo.records.recorded_player import RecordedPlayer

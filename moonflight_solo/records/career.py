@@ -113,13 +113,13 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
         len(games),
         sum(wins),
         sum(game.score for game in games) / len(games),
-        max(games, key=worth).name,
+        max(games, key=ranking_key).name,
         len(row) if wins and wins[-1] else -len(row),
         max((len(list(run)) for won, run in groupby(wins) if won), default=0),
     )
 
 
-def worth(game: PlayedGame) -> tuple[bool, int, int, int]:
+def ranking_key(game: PlayedGame) -> tuple[bool, int, int, int]:
     """Return what a game is ranked by: won, by how much, with what score, in how few rounds."""
     return bool(game.won), game.margin, game.score, -game.round
 

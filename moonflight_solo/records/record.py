@@ -25,7 +25,7 @@ KIND: Final = "moonflight record"
 
 Natural = Annotated[int, msgspec.Meta(ge=0, lt=OVER)]
 FromOne = Annotated[int, msgspec.Meta(ge=1, lt=OVER)]
-Number = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
+WholeNumber = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
 
 
 class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -62,7 +62,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     seats: Annotated[tuple[SeatHeader, ...], msgspec.Meta(min_length=1)]
     score_mode: bool = False
     edition: str
-    seed: Number
+    seed: WholeNumber
     first: FromOne | None = None
     rulings: dict[str, str] = {}
     round_limit: FromOne = ROUND_LIMIT
@@ -158,7 +158,7 @@ class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     ended: str
     round: FromOne
-    scores: list[Number]
+    scores: list[WholeNumber]
     winner: FromOne | None = None
     table: dict[str, Any] | None = None
 

@@ -86,7 +86,7 @@ class JackSuit:
         return [card for card in self.kinds for _ in range(card.copies)]
 
 
-class Condition(Value):
+class StackCondition(Value):
     """One condition on a Supply Stack: what is counted, how many are due and how many are there."""
 
     what: str
@@ -99,21 +99,21 @@ class Condition(Value):
         return self.due == self.found
 
 
-def conditions(copies: Mapping[Card, int]) -> tuple[Condition, ...]:
+def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
     """Return the four conditions on a Supply Stack of so many ``copies`` of each kind of card.
 
     The cards are given at their pre-Turn ends; those with no copies do not count.
     """
     taken = {card: number for card, number in copies.items() if number}
     return (
-        Condition("cards", 24, sum(taken.values())),
-        Condition("kinds of cards by name", 8, len(taken)),
-        Condition(
+        StackCondition("cards", 24, sum(taken.values())),
+        StackCondition("kinds of cards by name", 8, len(taken)),
+        StackCondition(
             "points on the post-Turn ends",
             13,
             sum(card.flipped.score * number for card, number in taken.items()),
         ),
-        Condition(
+        StackCondition(
             "points on the pre-Turn ends",
             2,
             sum(card.score * number for card, number in taken.items()),

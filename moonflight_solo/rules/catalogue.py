@@ -184,7 +184,7 @@ class Catalogue:
     def read_text(self, card: Card) -> None:
         """Carry out the text of one end; raises a :class:`MoonflightError` with its place."""
         try:
-            carry_out(card, self)
+            compile_end(card, self)
         except (UnknownName, CannotDo) as error:
             unknown = isinstance(error, UnknownName)
             cannot = "" if unknown else " can be read but not done"
@@ -227,7 +227,7 @@ class Catalogue:
             others.append(end)
 
 
-def carry_out(card: Card, names: Catalogue) -> Reading:
+def compile_end(card: Card, names: Catalogue) -> Reading:
     """Read the text of one end of a card, compile it into the card, and return the reading.
 
     Raises :class:`~moonflight_solo.wording.text.WordingError` for words that are not read in one

@@ -11,7 +11,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 
-Deed = Literal[
+ResetDeed = Literal[
     "leave play",
     "retain cards",
     "keep coins",
@@ -28,7 +28,7 @@ class ResetStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step of Reset: the number printed before it and what is done in it."""
 
     step: str
-    does: Deed
+    does: ResetDeed
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: dict[str, str] = {}
     terms: dict[str, str] = {}
 
-    def step(self, deed: Deed) -> str:
+    def step(self, deed: ResetDeed) -> str:
         """Return the printed number of the step in which ``deed`` is done."""
         return next(s.step for s in self.reset if s.does == deed)
 

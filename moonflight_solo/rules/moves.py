@@ -76,13 +76,13 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
-        return done(table, seat, "draw", drawn, "draw deck", hidden=True)
+        return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
     drawn = []
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
         drawn += _take_top(table, seat, "draw", seat.draw_deck, "draw deck", seat.hand)
-    return done(table, seat, "draw", drawn, "draw deck", hidden=True)
+    return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
 def _take_top(
@@ -146,7 +146,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
     """
     gone = _off_deck(table, seat, number, pile, verb)
-    return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
+    return tell_done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -192,7 +192,7 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
     return number
 
 
-def done(
+def tell_done(
     table: Table,
     seat: Seat,
     verb: Verb,
@@ -370,7 +370,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    return done(table, seat, "deal", dealt, "supply stack")
+    return tell_done(table, seat, "deal", dealt, "supply stack")
 
 
 def _where_odd_cards_go(seat: Seat, odd: int) -> Question:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from moonflight_solo.rules import moves, triggers
-from moonflight_solo.rules.editions import Deed
+from moonflight_solo.rules.editions import ResetDeed
 from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
@@ -84,7 +84,7 @@ def keep_coins(table: Table) -> None:
             seat.coins = COINS_KEPT
 
 
-def draw(table: Table) -> None:
+def draw_step(table: Table) -> None:
     """Draw up to the current hand limit; a hand above it keeps its cards (ruling G-limit)."""
     for seat in table.in_order():
         missing = seat.hand_limit() - len(seat.hand)
@@ -92,7 +92,7 @@ def draw(table: Table) -> None:
             moves.draw(table, seat, missing)
 
 
-def deal(table: Table) -> None:
+def market_step(table: Table) -> None:
     """The market step: the deal if a stack calls for it, then the Turn if a Supply is empty.
 
     Which empty Market Stacks call for the deal is the edition's (ruling G-empty); an empty
@@ -235,12 +235,12 @@ def _all_in_play(table: Table) -> Iterator[Placed]:
         yield seat.character
 
 
-_DEEDS: dict[Deed, Callable[[Table], None]] = {
+_DEEDS: dict[ResetDeed, Callable[[Table], None]] = {
     "leave play": leave_play,
     "retain cards": retain_cards,
     "keep coins": keep_coins,
-    "draw": draw,
-    "deal": deal,
+    "draw": draw_step,
+    "deal": market_step,
     "cover": cover,
     "end": end,
     "settled": settled,

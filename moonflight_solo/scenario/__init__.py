@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from moonflight_solo.scenario.files import ScenarioFile, in_yaml, load_scenario, save_scenario
 from moonflight_solo.scenario.layouts import (
+    CardNames,
     Expectation,
     InPlay,
     Marks,
-    Names,
     PlacedCard,
     Scenario,
     SeatLayout,
     SettledCard,
-    name_of,
+    settled_name,
 )
 from moonflight_solo.scenario.tables import PILES, lay_out, said_of, scenario_of, snapshot
 
 __all__ = [
     "PILES",
+    "CardNames",
     "Expectation",
     "InPlay",
     "Marks",
-    "Names",
     "PlacedCard",
     "Scenario",
     "ScenarioFile",
@@ -30,9 +30,9 @@ __all__ = [
     "in_yaml",
     "lay_out",
     "load_scenario",
-    "name_of",
     "said_of",
     "save_scenario",
     "scenario_of",
+    "settled_name",
     "snapshot",
 ]

@@ -9,7 +9,7 @@ import msgspec
 
 from moonflight_solo.wording import ast
 
-Names = tuple[str, ...]
+CardNames = tuple[str, ...]
 
 
 class SettledCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,17 +50,17 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     jack: str
-    hand: Names = ()
+    hand: CardNames = ()
     in_play: tuple[InPlay, ...] = ()
-    draw_deck: Names = ()
-    discard_stack: Names = ()
-    trash_stack: Names = ()
-    supply: Names = ()
-    market: tuple[Names, ...] = ((), (), ())
+    draw_deck: CardNames = ()
+    discard_stack: CardNames = ()
+    trash_stack: CardNames = ()
+    supply: CardNames = ()
+    market: tuple[CardNames, ...] = ((), (), ())
     coins: int = 0
     built: bool = False
     shopped: bool = False
-    done: Mapping[ast.Verb, Names] = {}
+    done: Mapping[ast.Verb, CardNames] = {}
     named: str = ""
     character: Marks = Marks()
 
@@ -73,7 +73,9 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         piles = (self.hand, self.draw_deck, self.discard_stack, self.trash_stack, self.supply)
         found = [name for pile in (*piles, *self.market) for name in pile]
         for each in self.in_play:
-            found += [each] if isinstance(each, str) else [each.card, *map(name_of, each.settled)]
+            found += (
+                [each] if isinstance(each, str) else [each.card, *map(settled_name, each.settled)]
+            )
         return found
 
     @property
@@ -87,8 +89,8 @@ class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     line: str | int | float | None = None
     act: str | None = None
-    cards: Names | None = None
-    targets: Names | None = None
+    cards: CardNames | None = None
+    targets: CardNames | None = None
     notation: str | None = None
 
 
@@ -135,7 +137,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return plain_data(said)
 
 
-def name_of(settled: str | SettledCard) -> str:
+def settled_name(settled: str | SettledCard) -> str:
     """Return the name of a Settled card."""
     return settled if isinstance(settled, str) else settled.card
 

@@ -15,15 +15,15 @@ from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
 from moonflight_solo.scenario.layouts import (
+    CardNames,
     InPlay,
     Marks,
-    Names,
     PlacedCard,
     Scenario,
     SeatLayout,
     SettledCard,
-    name_of,
     plain_data,
+    settled_name,
 )
 
 PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
@@ -53,7 +53,7 @@ def _turned_in(stack: MarketStack, turned: bool) -> tuple[int, ...]:
 
 
 def _seat(seat: Seat, turned: bool) -> SeatLayout:
-    def names(cards: Iterable[Card]) -> Names:
+    def names(cards: Iterable[Card]) -> CardNames:
         return tuple([said_of(card, turned) for card in cards])
 
     return SeatLayout(
@@ -296,7 +296,7 @@ class _Layout:
         if isinstance(layout, str):
             return Placed(self._card(layout, *at))
         card = self._card(layout.card, *at, "card")
-        settled = self._named([name_of(each) for each in layout.settled], *at, "settled")
+        settled = self._named([settled_name(each) for each in layout.settled], *at, "settled")
         if settled and not card.stability:
             raise self._wrong(
                 f"{card.name} has no Stability, so nothing can be Settled on it",

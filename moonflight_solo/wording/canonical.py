@@ -15,18 +15,18 @@ from moonflight_solo.wording import ast
 _MOST_FACTS = 10
 
 
-def leaves(condition: ast.Condition) -> Iterator[ast.Condition]:
+def single_facts(condition: ast.Condition) -> Iterator[ast.Condition]:
     """Yield the single facts a condition is made of, as often as they are said."""
     if isinstance(condition, ast.All | ast.Either):
         for part in condition.parts:
-            yield from leaves(part)
+            yield from single_facts(part)
     else:
         yield condition
 
 
 def facts(condition: ast.Condition) -> list[ast.Condition]:
     """Return the single facts a condition is made of, each once, in printed order."""
-    return list(dict.fromkeys(leaves(condition)))
+    return list(dict.fromkeys(single_facts(condition)))
 
 
 def _table(condition: ast.All | ast.Either) -> Hashable:

@@ -13,9 +13,9 @@ from moonflight_solo.wording.phrase_english import (
     NOUNS,
     all_stacks,
     described,
-    market_stacks,
     of_side,
     phrase,
+    stacks_in_words,
     such_as,
 )
 
@@ -28,13 +28,13 @@ def said_condition(part: ast.Condition) -> str:
         case ast.Coins(count):
             return f"controlling {phrase(count)} coin tokens"
         case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
-            return f"{'no' if count == NONE else 'a'} {market_stacks(stacks)} is empty"
+            return f"{'no' if count == NONE else 'a'} {stacks_in_words(stacks)} is empty"
         case ast.EmptyStacks(stacks, count):
-            several = market_stacks(stacks).replace("Market Stack", "Market Stacks", 1)
+            several = stacks_in_words(stacks).replace("Market Stack", "Market Stacks", 1)
             return f"{phrase(count)} {several} are empty"
         case ast.SuchStacks(stacks, count):
             bare = replace(stacks, size=None, topped=None)
-            several = market_stacks(bare).replace("Market Stack", "Market Stacks", 1)
+            several = stacks_in_words(bare).replace("Market Stack", "Market Stacks", 1)
             if stacks.topped:
                 top = described(stacks.topped, "card")
                 return f"{phrase(count)} {several} are topped by a {top}"

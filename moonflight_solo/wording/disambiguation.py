@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Meaning
-from moonflight_solo.wording.canonical import canonical, leaves
+from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
@@ -116,7 +116,7 @@ def _as_printed(ruled: Any, printed: Any) -> Any:
         return printed
     if isinstance(ruled, ast.All | ast.Either):
         words: dict[ast.Condition, list[ast.Condition]] = {}
-        for fact in leaves(printed):
+        for fact in single_facts(printed):
             words.setdefault(fact, []).append(fact)
         return _regrouped(ruled, words)
     if isinstance(ruled, tuple):

@@ -16,10 +16,10 @@ from moonflight_solo.wording.phrase_english import (
     described,
     doing,
     listed,
-    market_stacks,
     one_after_another,
     phrase,
     said_per,
+    stacks_in_words,
 )
 from moonflight_solo.wording.walk import nodes_of, rewritten
 
@@ -97,7 +97,7 @@ def say(part: object) -> str:
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
-        case ast.Spend(once=True) | ast.When(once=True):
+        case ast.SpendAbility(once=True) | ast.When(once=True):
             once = say(replace(part, once=False))
             return f"Once per round, {once[0].lower()}{once[1:]}"
         case ast.When(fleeting=True):
@@ -108,18 +108,18 @@ def say(part: object) -> str:
             what = " or ".join(map(str.capitalize, acts))
             what += f" {_kind_of(cards)}" if cards else ""
             return f"{_WHO[who] or 'you '}cannot {what}{_until_reset(part)}"
-        case ast.Price(cards, change, who):
+        case ast.PriceChange(cards, change, who):
             words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
             whom = {"each opponent": " for opponents", "each player": " for all players"}.get(
                 who, ""
             )
             return f"{words}{whom}{_until_reset(part)}"
-        case ast.Spend(effects=effects, more=more) if more:
+        case ast.SpendAbility(effects=effects, more=more) if more:
             number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
             what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
             some = "any number of" if isinstance(number, ast.UpTo) else "all"
             return f"Spend {some} {what} to {_effects(effects)}"
-        case ast.Spend(coins, cards, effects):
+        case ast.SpendAbility(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             if cards:
                 cost.append(say(replace(part.of or ast.Cards(), number=cards)))
@@ -154,7 +154,7 @@ def _kind_of(cards: ast.Cards) -> str:
     return described(cards, "cards")
 
 
-def _until_reset(part: ast.Bar | ast.Price) -> str:
+def _until_reset(part: ast.Bar | ast.PriceChange) -> str:
     return " until the Reset" if part.fleeting else ""
 
 
@@ -219,7 +219,7 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.Reveal(cards, to, _):
             cards = cards if part.who == "you" else _their(cards)
             seen = say(cards.place if cards.number == "all" else cards)
-            if isinstance(cards.number, ast.Finding):
+            if isinstance(cards.number, ast.DownTo):
                 sought = say(cards.number.cards)
                 return f"Reveal cards from your Draw Deck until you Reveal {sought}"
             doer, third = _WHO[part.who], "" if part.who == "you" else "s"
@@ -267,13 +267,13 @@ def _moved(part: ast.Instruct) -> str:
         return say(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {say(to)}" if to else "it"
-    words = "" if isinstance(cards.number, ast.Finding) else say(cards)
+    words = "" if isinstance(cards.number, ast.DownTo) else say(cards)
     words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
-    if isinstance(cards.number, ast.Finding):
+    if isinstance(cards.number, ast.DownTo):
         keyword, sought = part.verb.capitalize(), say(cards.number.cards)
         return f"cards from {say(place)} until you {keyword} {sought}"
     if isinstance(cards.number, ast.Worth):
@@ -361,7 +361,7 @@ def _act(part: object) -> str:
             return words + (f' using "{user}"' if user else "")
         case ast.ShopAct(None, ast.Place() as stacks):
             whose = "the " if _is_anybodys(stacks) else OWNERS[stacks.owner]
-            return f"shop to Purchase from {market_stacks(stacks, whose)}"
+            return f"shop to Purchase from {stacks_in_words(stacks, whose)}"
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):

@@ -15,7 +15,7 @@ from moonflight_solo.wording.paraphrase import ways_of_saying
 from moonflight_solo.wording.text import Text
 
 
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wordings of one kind: ``start`` says what kind of sentence they are."""
 
     title: str
@@ -33,7 +33,7 @@ class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    sections: tuple[Section, ...]
+    sections: tuple[Chapter, ...]
     left_out: tuple[LeftOut, ...]
 
 
@@ -43,12 +43,12 @@ def _file() -> _File:
         return convert(read_document(path), _File)
 
 
-def wordings() -> tuple[Section, ...]:
+def wordings() -> tuple[Chapter, ...]:
     """Return every section of examples, in the order in which they are best read."""
     return _file().sections
 
 
-def other_ways() -> tuple[Section, ...]:
+def other_ways() -> tuple[Chapter, ...]:
     """Return an example of each way of saying that is brought to the words of the sections."""
     kinds: dict[ast.Start, str] = {"effect": "card texts", "line": "lines", "reset_line": "Resets"}
     said = {
@@ -56,7 +56,7 @@ def other_ways() -> tuple[Section, ...]:
     }
     note = "Other words for what is said above, wherever they stand: short forms, whose, which."
     title = "The same in other words"
-    return tuple(Section(f"{title}: {kinds[at]}", at, note, said[at]) for at in kinds)
+    return tuple(Chapter(f"{title}: {kinds[at]}", at, note, said[at]) for at in kinds)
 
 
 def left_out() -> tuple[LeftOut, ...]:
@@ -64,6 +64,6 @@ def left_out() -> tuple[LeftOut, ...]:
     return _file().left_out
 
 
-def read_as(section: Section, example: str) -> str:
+def read_as(section: Chapter, example: str) -> str:
     """Return an example in canonical English, as it is read."""
     return english(readings(Text(example), section.start)[0])

@@ -14,7 +14,7 @@ from lark.grammar import NonTerminal
 from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.paraphrase import QUOTED, plain
+from moonflight_solo.wording.paraphrase import QUOTED, rephrased
 from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
@@ -56,7 +56,7 @@ class Vocabulary(Lexer):
         sentence: Sentence = data
         text = sentence.text
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
-        said = plain(text.words, sentence.start)
+        said = rephrased(text.words, sentence.start)
         for match in _SPLIT.finditer(said.words):
             word = match[0]
             kind = self._kind(word) or ""

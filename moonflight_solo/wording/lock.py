@@ -37,7 +37,7 @@ _GRAMMAR = (
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder", "grammar")
 
-Key = tuple[str, str]
+SentenceKey = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
 
 
@@ -49,7 +49,9 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     known = locked().get(key) or _kept().get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in known)
-    from moonflight_solo.wording.parsing import readings as parsed  # the parser is slow to load
+    from moonflight_solo.wording.parsing import (
+        parsed_readings as parsed,
+    )  # the parser is slow to load
 
     found = parsed(text, start)
     _keep(key, found)
@@ -71,16 +73,16 @@ def grammar_digest() -> str:
 
 
 @cache
-def locked() -> dict[Key, list[Any]]:
+def locked() -> dict[SentenceKey, list[Any]]:
     """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError):
         return dict(_entries((_HERE / LOCK).read_bytes()))
     return {}
 
 
-def written(texts: Iterable[Key]) -> str:
+def written(texts: Iterable[SentenceKey]) -> str:
     """Return the lock of these texts, each parsed afresh: a line each, in order."""
-    from moonflight_solo.wording.parsing import readings as parsed
+    from moonflight_solo.wording.parsing import parsed_readings as parsed
 
     lines = [_line({"grammar": grammar_digest()})]
     for start, words in sorted(set(texts)):
@@ -89,7 +91,7 @@ def written(texts: Iterable[Key]) -> str:
     return "".join(lines)
 
 
-def _entry(key: Key, meanings: tuple[ast.Meaning, ...]) -> str:
+def _entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> str:
     start, words = key
     says = [english(meaning) for meaning in meanings]
     means = [encoded(meaning) for meaning in meanings]
@@ -100,7 +102,7 @@ def _line(data: dict[str, Any]) -> str:
     return msgspec.json.encode(data).decode() + "\n"
 
 
-def _entries(data: bytes) -> Iterator[tuple[Key, list[Any]]]:
+def _entries(data: bytes) -> Iterator[tuple[SentenceKey, list[Any]]]:
     """Yield the entries of a file, if it was written with this grammar."""
     head, *lines = data.splitlines()
     if msgspec.json.decode(head) != {"grammar": grammar_digest()}:
@@ -119,13 +121,13 @@ def _file() -> Path:
 
 
 @cache
-def _kept() -> dict[Key, list[Any]]:
+def _kept() -> dict[SentenceKey, list[Any]]:
     with suppress(OSError, ValueError, NoHome):
         return dict(_entries(kept_lines(_file())))
     return {}
 
 
-def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
+def _keep(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> None:
     """Keep a reading, for now and for later; that it cannot be written is no matter."""
     _kept()[key] = [encoded(meaning) for meaning in meanings]
     with suppress(OSError, UnicodeError, NoHome):

@@ -22,7 +22,7 @@ _NAME = re.compile(QUOTED)
 _HELD = "\ufffc"  # stands for a letter of a name while words are compared
 
 
-class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Paraphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A way of saying and what it ``means``; not where ``unless`` is said too."""
 
     said: str
@@ -34,7 +34,7 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, str]
-    ways: tuple[Way, ...]
+    ways: tuple[Paraphrase, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _file() -> _File:
         return convert(read_document(path), _File)
 
 
-def ways_of_saying() -> tuple[Way, ...]:
+def ways_of_saying() -> tuple[Paraphrase, ...]:
     """Return every way of saying that is brought to the grammar's, in the order in which it is."""
     return _file().ways
 
@@ -75,7 +75,7 @@ def pattern(said: str) -> re.Pattern[str]:
     return re.compile(rf"(?:(?<![\w'’])|(?=[\s,]))(?:{said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE)
 
 
-def plain(words: str, start: ast.Start) -> Plain:
+def rephrased(words: str, start: ast.Start) -> Plain:
     """Return ``words`` with every way of saying that the grammar says otherwise brought to that."""
     held = list(re.sub(r"\s", " ", words))
     for name in _NAME.finditer(words):

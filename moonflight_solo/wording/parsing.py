@@ -35,8 +35,7 @@ from moonflight_solo.wording.remedies import (
 from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node, nodes_of, placed
 
-Start = ast.Start
-_STARTS = get_args(Start)
+_STARTS = get_args(ast.Start)
 
 _GRAMMAR = ("texts", "cards", "conditions", "lines", "vocabulary")
 
@@ -138,7 +137,7 @@ def _make_one(rules: list[Rule]) -> None:
         symbol.name = str(symbol.name)
 
 
-def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
+def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every meaning of ``text``, the earliest-found parse of each, in a fixed order.
 
     ``start`` says what kind of sentence it is. Raises :class:`WordingError` naming the words
@@ -169,12 +168,12 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
 
 
 @lru_cache(4096)
-def _senses(words: str, start: Start) -> frozenset[object]:
+def _senses(words: str, start: ast.Start) -> frozenset[object]:
     """Return the senses of words: most sentences are said back as many others are."""
     return frozenset(map(canonical, understood(Text(words), start)))
 
 
-def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
+def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> None:
     """Refuse a meaning that said back means something else, and words that have made no odds."""
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
@@ -194,7 +193,7 @@ def _refuse_unread(text: Text, start: Start, found: list[ast.Meaning]) -> None:
             raise WordingError(text, *word.span(), problem)
 
 
-def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
+def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every meaning of ``text``, none if it is not understood.
 
     Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
@@ -273,19 +272,19 @@ def _named(error: NotRead) -> NotRead:
 
 
 @cache
-def _every_example(start: Start) -> tuple[str, ...]:
+def _every_example(start: ast.Start) -> tuple[str, ...]:
     with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
         data: Any = read_document(path).data
     sections = [each for each in data["sections"] if each["start"] == start]
     return tuple(str(words) for each in sections for words in each["examples"])
 
 
-def _examples(error: NotRead, start: Start) -> list[str]:
+def _examples(error: NotRead, start: ast.Start) -> list[str]:
     """Return two sentences that are understood and say the same kind of thing."""
     return kind_at(error.text, error.start, error.end, _every_example(start))[1]
 
 
-def _told(error: NotRead, start: Start) -> NotRead:
+def _told(error: NotRead, start: ast.Start) -> NotRead:
     """Return a fault that says what kind of thing is not understood, if that is known."""
     kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
     if not kind:
@@ -311,13 +310,13 @@ def _refuse_tangles(text: Text) -> None:
         raise WordingError(text, 0, len(text.words), problem)
 
 
-def _trees(text: Text, start: Start) -> list[Tree[Token]]:
+def _trees(text: Text, start: ast.Start) -> list[Tree[Token]]:
     forest = _parser().parse(Sentence(text, start), start=start)
     trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
     return trees
 
 
-def _not_read(text: Text, start: Start) -> NotRead:
+def _not_read(text: Text, start: ast.Start) -> NotRead:
     """Return why a sentence is not read, with whatever could follow where it breaks off."""
     frontend: Any = _parser().parser
     predictions: _Predictions = frontend.parser.predictions

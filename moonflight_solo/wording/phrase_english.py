@@ -61,7 +61,7 @@ def phrase(part: Phrase) -> str:
             return "the bottom of that Stack" if bottom else "that Stack"
         case ast.Place(("market stack" | "stacks",)):
             one = part.one or (part.owner == "your" and (part.suit or part.matching))
-            return market_stacks(part, "a " if one else OWNERS[part.owner])
+            return stacks_in_words(part, "a " if one else OWNERS[part.owner])
         case ast.Place(("done",)):
             return "moved this way"
         case ast.Place(("done", *_)):
@@ -88,7 +88,7 @@ def phrase(part: Phrase) -> str:
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {said_per(part)}"
-        case ast.Finding(cards):
+        case ast.DownTo(cards):
             return f"until {phrase(cards)}"
         case ast.AllBut(number):
             return f"all but {number}"
@@ -111,7 +111,7 @@ def _owner(place: ast.Place, zone: ast.Zone) -> str:
     return "" if zone == "in play" and place.owner == "your" else OWNERS[place.owner]
 
 
-def market_stacks(place: ast.Place, before: str = "") -> str:
+def stacks_in_words(place: ast.Place, before: str = "") -> str:
     """Return which Market Stack it is, with what stands ``before`` it."""
     words = before + ("matching Market Stack" if place.matching else "Market Stack")
     if place.suit is not None:
@@ -129,9 +129,9 @@ def market_stacks(place: ast.Place, before: str = "") -> str:
 def all_stacks(place: ast.Place) -> str:
     """Return which Market Stacks they are, all together."""
     if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be one's own
-        return market_stacks(place, "Target ")
+        return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
-    return market_stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
+    return stacks_in_words(place, whose).replace("Market Stack", "Market Stacks", 1)
 
 
 def such_as(cards: ast.Cards) -> str:
@@ -158,7 +158,7 @@ def said_per(part: ast.Per) -> str:
     if part.place.zones == ("players",):
         return "per opponent"
     if part.place.zones == ("stacks",):
-        return f"per {market_stacks(part.place)}"
+        return f"per {stacks_in_words(part.place)}"
     if part.different:
         among = described(part.cards, "cards", existing=True)
         return f"per different {part.different} among {among}"

@@ -110,4 +110,4 @@ def _trimmed(span: ast.Span, words: str) -> ast.Span:
 
 def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:
     """Return the effects followed when a card is played: all but its abilities and triggers."""
-    return tuple(each for each in text.effects if not isinstance(each, ast.Spend | ast.When))
+    return tuple(each for each in text.effects if not isinstance(each, ast.SpendAbility | ast.When))

@@ -71,7 +71,9 @@ def _act(context: LineContext) -> Iterator[Slot]:
         yield from _of_act(act, context.line.meaning.condition, context)
 
 
-def _of_act(act: ast.Act, condition: ast.Condition | None, context: LineContext) -> Iterator[Slot]:
+def _of_act(
+    act: ast.AnyAct, condition: ast.Condition | None, context: LineContext
+) -> Iterator[Slot]:
     if isinstance(act, ast.PlayAct):
         yield from play_slots(act, condition, context)
     elif isinstance(act, ast.SpendAct):

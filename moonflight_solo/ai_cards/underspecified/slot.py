@@ -248,7 +248,9 @@ def _tie_slots(
 # ------------------------------------------------------------------------- conditions
 
 
-def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext) -> Iterator[Slot]:
+def condition_slots(
+    condition: ast.Condition, act: ast.AnyAct, context: LineContext
+) -> Iterator[Slot]:
     """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
     for fact in facts(condition):
         span = fact.span or context.whole
@@ -271,7 +273,7 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
                 yield ruled("whose", says, span, "A-stacks", "source-unsaid", remedy)
 
 
-def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:
+def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None and fact.cards.side is None:
         yield _score_slot(span, _HIGHER)
@@ -288,7 +290,7 @@ def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) ->
         yield ruled("counted", says, span, "A-exact", code, open_=open_, named=False)
 
 
-def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
+def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
     taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
     phrases = phrases_of(act) if taking else ()

@@ -11,13 +11,13 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.printed_lines import Section
-from moonflight_solo.check.diff.disagree import Shown, TwoCards, Way
+from moonflight_solo.check.diff.disagree import Divergence, Shown, TwoCards
 from moonflight_solo.check.diff.line_diff import (
     Pair,
     Unit,
     aligned,
     passed,
-    place_of,
+    print_order,
     units,
 )
 from moonflight_solo.check.diff.proof import proved
@@ -41,7 +41,7 @@ _MOST_LOOKS = 30_000
 """So many tables are looked at for all the changed lines of a section together."""
 _MOVED_ONLY: frozenset[LineVerdict] = frozenset({"same", "new", "gone"})
 _UNSEEN = "no difference seen on {} tables"
-_VERDICTS: dict[tuple[Way, ...], LineVerdict] = {
+_VERDICTS: dict[tuple[Divergence, ...], LineVerdict] = {
     ("only old",): "narrower",
     ("only new",): "wider",
 }
@@ -203,7 +203,7 @@ class _Part:
         was, is_ = self._alone(pair)
         lines = TwoCards(was, is_, self._section, *self._tables.known)
         tables = self._looked_at(lines)
-        ways: dict[Way, list[Scenario]] = {}
+        ways: dict[Divergence, list[Scenario]] = {}
         for table in tables:
             way = lines.way(table)
             if way is not None:
@@ -220,7 +220,7 @@ class _Part:
         return verdict, f"on every table tried ({len(tables)})", shown
 
     def _shown(
-        self, lines: TwoCards, way: Way, tables: Sequence[Scenario], numbers: tuple[str, str]
+        self, lines: TwoCards, way: Divergence, tables: Sequence[Scenario], numbers: tuple[str, str]
     ) -> Shown:
         """Return the smallest of ``tables`` that shows a way in which two lines differ.
 
@@ -324,7 +324,7 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
     either = [pair.new or pair.old for pair in pairs]
     lines = [compile_line(u.line, u.below, side.context) for u in either if u is not None]
     can = [line.requirement for line in lines]
-    olds = {at: place_of(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
+    olds = {at: print_order(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
     old = sorted(olds, key=olds.__getitem__)
     new = [at for at, pair in enumerate(pairs) if pair.new is not None]
 
@@ -339,7 +339,7 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
             yield r.both(first(one, old), first(other_one, new))
 
 
-def as_json(found: Difference) -> dict[str, Any]:
+def difference_as_json(found: Difference) -> dict[str, Any]:
     """Return a difference as plain data: the lines in order, then the cards as a whole."""
     return {
         "jack": found.new.jack,

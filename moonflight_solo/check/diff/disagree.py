@@ -93,7 +93,7 @@ def disagreement(
     done = iter(whole.outcomes(smallest))
     outcomes = [None if problem else next(done) for problem in problems]
     does = tuple(
-        in_words(each, line.printed.main) if each else f"cannot be followed: {problem}"
+        done_in_words(each, line.printed.main) if each else f"cannot be followed: {problem}"
         for each, problem in zip(outcomes, problems, strict=True)
     )
     return Disagreement(smallest, does, tuple(outcomes))
@@ -106,7 +106,7 @@ def _most_pairs(readings: int, aims_differ: bool) -> int:
     return every if aims_differ else followed * (readings - followed)
 
 
-def in_words(done: ActOutcome, number: str) -> str:
+def done_in_words(done: ActOutcome, number: str) -> str:
     """Return what is done as seen from line ``number``: by it, or by a line after or before it.
 
     Without a number, by which line of the card.
@@ -131,7 +131,7 @@ def _order(number: str) -> list[int]:
 # ----------------------------------------------------------------------------- two cards
 
 
-Way = Literal["only old", "only new", "otherwise"]
+Divergence = Literal["only old", "only new", "otherwise"]
 """How two lines differ: only one of them is followed, or both are and do different things."""
 
 
@@ -189,7 +189,7 @@ class TwoCards(Followers):
         done = self.outcomes(scenario)
         return done[0].deed != done[1].deed
 
-    def way(self, scenario: Scenario) -> Way | None:
+    def way(self, scenario: Scenario) -> Divergence | None:
         """Return in which way they differ on a table, ``None`` if they do not."""
         old, new = self.plans(scenario)
         if old.followed != new.followed:
@@ -199,7 +199,7 @@ class TwoCards(Followers):
     def show(self, scenario: Scenario, *numbers: str) -> Shown:
         """Return what the cards do on a table, seen from lines of these numbers, if any."""
         done = self.outcomes(scenario)
-        old, new = map(in_words, done, numbers)
+        old, new = map(done_in_words, done, numbers)
         return Shown(scenario, old, new, tuple(done), section=self._section)
 
     def show_alone(self, scenario: Scenario) -> Shown:

@@ -58,7 +58,7 @@ class Pair(Value):
     moved: bool = False
 
 
-def place_of(line: AILine) -> tuple[int, ...]:
+def print_order(line: AILine) -> tuple[int, ...]:
     """Return where a line is printed, in an order in which lines of one card can be put."""
     return line.printed.text.spots[0][1:]
 
@@ -67,8 +67,8 @@ def passed(moved: Pair, other: Pair) -> bool:
     """Return whether two lines stand the other way round on the new card."""
     if not (moved.old and moved.new and other.old and other.new):
         return False
-    before = place_of(moved.old.line) < place_of(other.old.line)
-    return before != (place_of(moved.new.line) < place_of(other.new.line))
+    before = print_order(moved.old.line) < print_order(other.old.line)
+    return before != (print_order(moved.new.line) < print_order(other.new.line))
 
 
 def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]:

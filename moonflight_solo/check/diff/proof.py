@@ -272,7 +272,7 @@ def _same(
         (r.both(was.condition, one.needs), r.both(is_.condition, other.needs))
         for one, other in zip(was.options, is_.options, strict=True)
     )
-    return all(side.never(read(looked_at), r.parted(read(a), read(b))) for a, b in pairs)
+    return all(side.never(read(looked_at), r.exactly_one(read(a), read(b))) for a, b in pairs)
 
 
 def _in_conditions(unit: Unit, kind: type[T]) -> Iterator[T]:

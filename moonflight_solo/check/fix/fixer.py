@@ -13,7 +13,7 @@ from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
-from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, rewritten
+from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, with_lines
 from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
@@ -154,7 +154,7 @@ class _Fixer:
             if fix.made:
                 taken_out = taken_out or change.gone
                 changes.setdefault(found.line, []).append(change)
-        return rewritten(self.text, self.card, changes) if changes else self.text
+        return with_lines(self.text, self.card, changes) if changes else self.text
 
     def _wanted(self, found: Finding, line: AILine) -> bool:
         """Return whether a finding is to be mended, and has not been tried on these words."""
@@ -171,7 +171,7 @@ class _Fixer:
     def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
         """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
         try:
-            text = rewritten(self.text, self.card, {found.line: [change]})
+            text = with_lines(self.text, self.card, {found.line: [change]})
             new = read_ai_card(parse_document(text, self._name), self._catalogue)
             verdict, certainty, shown = self._verdict(found, line, change, new)
         except (DataError, WordingError, UnknownName):

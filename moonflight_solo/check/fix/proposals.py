@@ -45,7 +45,7 @@ def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewordin
     return filled(at) if filled else None
 
 
-def in_words(found: Finding, line: AILine, context: CompileContext) -> str:
+def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
     """Return the line as it could be put so that a finding is mended, "" if no words can."""
     change = rewording(found, line, context)
     if change is None or change.unsafe or not (change.edits or change.whole):
@@ -73,7 +73,7 @@ class _At(Value):
         return self.line.meaning
 
     @property
-    def act(self) -> ast.Act:
+    def act(self) -> ast.AnyAct:
         return self.line.meaning.act
 
     def parts(self, kind: type[T]) -> Iterator[T]:

@@ -112,7 +112,7 @@ Changes = Mapping[str, Sequence[Rewording]]
 """What is done to lines, by their titles."""
 
 
-def rewritten(text: str, card: AICard, changes: Changes) -> str:
+def with_lines(text: str, card: AICard, changes: Changes) -> str:
     """Return the text of an AI-card file with lines of its card changed.
 
     Rulings go with the words they are bound to, and are left out where the new words need none.

@@ -60,7 +60,7 @@ class OtherEnd(NamedTuple):
     place: str
 
 
-def empty_stacks(suit: Hashable) -> Variable:
+def number_empty(suit: Hashable) -> Variable:
     """Return the number of empty Market Stacks of a suit, or of a place as printed."""
     return (("empty", suit), "stack")
 
@@ -140,17 +140,17 @@ class CountModel:
 
     def _formula(self, requirement: r.Requirement) -> Formula:
         match requirement:
-            case r.All(parts):
+            case r.AllOf(parts):
                 return every(map(self.formula, parts))
-            case r.Any(parts):
+            case r.AnyOf(parts):
                 return some(map(self.formula, parts))
             case r.Not(part):
                 return denied(self.formula(part))
-            case r.Coins(range_):
+            case r.CoinCount(range_):
                 return self._of(COINS, range_.least, range_.most)
-            case r.EmptyStacks(place, range_):
+            case r.EmptyStackCount(place, range_):
                 return self._of(
-                    empty_stacks(self._jack_of(place) or place), range_.least, range_.most
+                    number_empty(self._jack_of(place) or place), range_.least, range_.most
                 )
             case r.Opaque(needs=needs, enough=enough) if needs == enough:
                 return self.formula(needs)
@@ -232,7 +232,7 @@ class CountModel:
             return self._fact(sale, can)
         if not place.fewest:
             return can
-        none_empty = self._of(empty_stacks(jack), 0, 0)
+        none_empty = self._of(number_empty(jack), 0, 0)
         own = jack == self.context.jack
         all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else FALSE
         return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
@@ -296,7 +296,7 @@ class CountModel:
 
     def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
-        own_empty = empty_stacks(self.context.jack)[0] in places
+        own_empty = number_empty(self.context.jack)[0] in places
         if BUYABLE not in places and DEAR not in places and not own_empty:
             return
         if self.bent:  # what is for sale, and for how much, hangs on the cards in play
@@ -318,7 +318,7 @@ class CountModel:
             # Each Market Stack of one's own suit is empty or has a top card.
             own = [card for card in self.sold if card.suit == self.context.jack]
             lying = [(self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own]
-            stacks = [*lying, (empty_stacks(self.context.jack), 1)]
+            stacks = [*lying, (number_empty(self.context.jack), 1)]
             yield self._count(stacks, MARKET_STACKS, MARKET_STACKS)
         if DEAR in places or own_empty:
             yield from self._never_barred()

@@ -96,7 +96,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
         if aims and stack_named(rest) != stack_named(printed):
             continue
         other = r.TRUE if rest is None else side.context.lower.condition(rest)
-        differ = r.parted(condition, other)
+        differ = r.exactly_one(condition, other)
 
         def idle(read: Read, differ: r.Requirement = differ) -> bool:
             return side.never(read(looked_at), read(line.possible), read(differ))
@@ -223,7 +223,7 @@ def _why(line: AILine, side: Side) -> str:
     return _NEVER.get(type(act), "its words contradict one another")
 
 
-_NEVER: dict[type[ast.Act], str] = {
+_NEVER: dict[type[ast.AnyAct], str] = {
     ast.ShopAct: "no such card ever lies on top of a Market Stack",
     ast.PlayAct: "there is no such card to be played",
     ast.SpendAct: "no card that is ever there has such an ability to such an effect",

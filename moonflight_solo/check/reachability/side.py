@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import chosen
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.check.reachability.count_model import CountModel, empty_stacks
+from moonflight_solo.check.reachability.count_model import CountModel, number_empty
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -82,7 +82,7 @@ class Side:
 
         Raises :class:`Undecided`.
         """
-        free = (empty_stacks(self.card.jack)[0],)
+        free = (number_empty(self.card.jack)[0],)
         known = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
         return smallest_model(known, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
 
@@ -143,9 +143,9 @@ def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
 def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
     """Return a requirement of which nothing is known where a leaf of that status stands."""
     match needs:
-        case r.All(parts):
+        case r.AllOf(parts):
             return r.both(*(_loosened(part, status) for part in parts))
-        case r.Any(parts):
+        case r.AnyOf(parts):
             return r.either(*(_loosened(part, status) for part in parts))
         case r.Not(part):
             return r.Not(_loosened(part, status))

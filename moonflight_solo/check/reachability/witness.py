@@ -15,7 +15,7 @@ from moonflight_solo.check.reachability.count_model import (
     COINS,
     DEAR,
     OtherEnd,
-    empty_stacks,
+    number_empty,
 )
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import Model, Undecided
@@ -25,7 +25,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
-from moonflight_solo.scenario import Names, Scenario, SeatLayout, lay_out, said_of
+from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 
 Shows = Callable[[Scenario], bool]
 
@@ -135,7 +135,7 @@ class _Tables:
     def _number(self, place: str, card: Card) -> int:
         return self._model.counts.get(self._counts.variable(place, card), 0)
 
-    def _lying(self, *places: str, suit: str | None = None) -> Names:
+    def _lying(self, *places: str, suit: str | None = None) -> CardNames:
         """Return the cards that lie in these places, all or those of one suit."""
         return tuple(
             said_of(card, self._context.turned)
@@ -148,7 +148,7 @@ class _Tables:
     def _bare(self) -> Scenario:
         counts, kinds = self._model.counts, self._counts.kinds
         tops = {suit: self._lying(BUYABLE, DEAR, suit=suit) for suit in self._context.names.suits}
-        foreign = [s for s in self._others if tops[s] or counts.get(empty_stacks(s))]
+        foreign = [s for s in self._others if tops[s] or counts.get(number_empty(s))]
         own = self._seat("", SeatLayout(self._jack, market=_stacks(tops.get(self._jack, ()))))
         shopped = any(
             card.suit not in (None, self._jack) and self._number(BUYABLE, card) for card in kinds
@@ -177,7 +177,7 @@ class _Tables:
         )
 
     def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
-        def lying(*places: str) -> Names:
+        def lying(*places: str) -> CardNames:
             return self._lying(*(whose + place for place in places))
 
         return replace(
@@ -204,7 +204,7 @@ class _Tables:
             suit = [card for card in up if card.suit == seat.jack]
             lying = {c: sum(used[name] for name in {c.name, c.flipped.name}) for c in suit}
             spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
-            stacks: list[Names] = []
+            stacks: list[CardNames] = []
             for number, stack in enumerate(seat.market):
                 more = int(index == 0 and bool(stack) and number < buyable)
                 if index and any(seat.market) and not stack:
@@ -220,6 +220,6 @@ def _is_others(place: object) -> bool:
     return isinstance(place, str) and place.startswith("others'")
 
 
-def _stacks(tops: Names) -> tuple[Names, ...]:
-    none: tuple[Names, ...] = ((),) * (MARKET_STACKS - len(tops))
+def _stacks(tops: CardNames) -> tuple[CardNames, ...]:
+    none: tuple[CardNames, ...] = ((),) * (MARKET_STACKS - len(tops))
     return (*((top,) for top in tops), *none)

@@ -19,7 +19,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario import Names
+from moonflight_solo.scenario import CardNames
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
@@ -36,7 +36,7 @@ class Fragment(Value):
     tokens are under control.
     """
 
-    puts: tuple[tuple[int, str, Names], ...] = ()
+    puts: tuple[tuple[int, str, CardNames], ...] = ()
     coins: int = 0
     marks: frozenset[str] = frozenset()
 
@@ -116,10 +116,10 @@ def _needed(
 ) -> Iterator[Dimension]:
     """Yield the leaves of what an act needs; of several ways the first is wanted."""
     match requirement:
-        case r.All(parts):
+        case r.AllOf(parts):
             for part in parts:
                 yield from _needed(part, pool, owner, wanted)
-        case r.Any(parts):
+        case r.AnyOf(parts):
             for at, part in enumerate(parts):
                 yield from _needed(part, pool, owner, wanted and at == 0)
         case r.Not(part):
@@ -145,10 +145,10 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
     match leaf:
         case r.SomeOpponent(part):
             return _stepped(part, pool, THEIRS)
-        case r.Coins(range_):
+        case r.CoinCount(range_):
             so, not_so = _numbers(range_)
             return _dimension((Fragment(coins=n) for n in so), (Fragment(coins=n) for n in not_so))
-        case r.EmptyStacks(place, range_):
+        case r.EmptyStackCount(place, range_):
             return _emptied(place, range_, pool)
         case r.Total():
             return _totalled(leaf, pool, owner)
@@ -197,7 +197,7 @@ def _numbers(count: ast.Range) -> list[list[int]]:
     return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so)]
 
 
-def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[Names]:
+def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[CardNames]:
     """Return some ways to have ``number`` cards of these kinds."""
     few = pool.few(kinds)
     if not few:
@@ -211,12 +211,12 @@ def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[Names]:
     return [tuple(names[:number])] if len(names) >= number else []
 
 
-def _scoring(number: int, total: int, pool: Pool) -> list[Names]:
+def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
     """Return some ways to have so many cards with that score together, if there are any."""
     mine = [card for card in pool.kinds if card.suit in (None, pool.jacks[MINE])]
     scoring = sorted((c for c in mine if c.high_score), key=lambda c: (-c.high_score, c.cost))
     blank = sorted((c for c in mine if not c.high_score), key=lambda card: -card.copies)
-    ways: dict[Names, None] = {}
+    ways: dict[CardNames, None] = {}
     for first in scoring or blank:
         names: list[str] = []
         left = total
@@ -259,7 +259,7 @@ def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
     return [(each, zone) for each in others.get(place.owner, (owner,)) for zone in zones]
 
 
-def _at(spot: Spot, names: Names) -> Fragment:
+def _at(spot: Spot, names: CardNames) -> Fragment:
     return Fragment(((*spot, names),)) if names else NOTHING
 
 

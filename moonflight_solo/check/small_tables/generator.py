@@ -29,7 +29,7 @@ from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
-from moonflight_solo.scenario import PILES, Names, PlacedCard, Scenario, SeatLayout
+from moonflight_solo.scenario import PILES, CardNames, PlacedCard, Scenario, SeatLayout
 
 _MOST_BASES = 6
 
@@ -135,7 +135,7 @@ def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
 
 
 def _seat(owner: int, whole: Fragment, pool: Pool, **more: Any) -> SeatLayout:
-    zones: dict[str, Names] = {}
+    zones: dict[str, CardNames] = {}
     for whose, zone, names in whole.puts:
         if whose == owner and zone != "generic":
             zones[zone] = zones.get(zone, ()) + names
@@ -172,7 +172,7 @@ def _tidied(scenario: Scenario, still: Still) -> Scenario:
     for index in range(len(scenario.seats)):
         for zone in ("hand", *PILES):
             seat = scenario.seats[index]
-            names: Names = getattr(seat, zone)
+            names: CardNames = getattr(seat, zone)
             alike = tuple(sorted(names, key=names.index))
             tidy = scenario.with_seat(index, _changed(seat, zone, alike))
             if alike != names and still(tidy):

@@ -47,10 +47,10 @@ class ActOutcome(Value):
         # What a Build is Set upon stands in its notation.
         if not self.targets or self.notation.startswith("build"):
             return self.notation
-        return f"{self.notation} (chosen: {counted(self.targets)})"
+        return f"{self.notation} (chosen: {counted_names(self.targets)})"
 
 
-def counted(names: Sequence[str]) -> str:
+def counted_names(names: Sequence[str]) -> str:
     """Return names in words, in order, those alike that stand together counted."""
     runs = [(name, len(list(run))) for name, run in groupby(names)]
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in runs)

@@ -30,7 +30,7 @@ from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
 
-Kind = Literal["table", "flow"]
+ChartKind = Literal["table", "flow"]
 
 CARD: Final = (70, 120)
 """The size of a card in millimetres: that of a Tarot card, as in the boxed game."""
@@ -54,7 +54,7 @@ T = TypeVar("T")
 def show(
     source: Words,
     read: bool,
-    kind: Kind | None,
+    kind: ChartKind | None,
     to: Path | None,
     given: GivenCards,
     screen: Terminal,
@@ -92,7 +92,12 @@ def show(
 
 
 def _show_chart(
-    card: AICard, cards: Catalogue, rulings: Rulings, kind: Kind, to: Path | None, screen: Terminal
+    card: AICard,
+    cards: Catalogue,
+    rulings: Rulings,
+    kind: ChartKind,
+    to: Path | None,
+    screen: Terminal,
 ) -> None:
     sides = [turned for turned in (False, True) if card.main_lines(turned)]
     charts = [chart(card, turned, cards, rulings) for turned in sides]
@@ -103,7 +108,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn(charts, kind, to.suffix.lower()), "utf-8")
+    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8")
     screen.say(f"Written to {to}.")
 
 
@@ -159,7 +164,7 @@ def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
 # ------------------------------------------------------------- a table or a flowchart
 
 
-def show_chart(charts: Sequence[Chart], kind: Kind, screen: Terminal) -> None:
+def show_chart(charts: Sequence[Chart], kind: ChartKind, screen: Terminal) -> None:
     """Put out both sides of a card as a table, or as a flowchart."""
     rows = {"table": _table, "flow": _flow}[kind]
     for each in charts:
@@ -172,12 +177,12 @@ def show_chart(charts: Sequence[Chart], kind: Kind, screen: Terminal) -> None:
         screen.say()
 
 
-def drawn(charts: Sequence[Chart], kind: Kind, ending: str) -> str:
+def drawn_sides(charts: Sequence[Chart], kind: ChartKind, ending: str) -> str:
     """Return both sides as one picture, below one another, or as a page each, of a card's size.
 
     ``ending`` is that of the file it is for: ".svg" for the picture, ".html" for the pages.
     """
-    from moonflight_solo.playtest.report.written import environment  # for this alone
+    from moonflight_solo.playtest.report.sections import page_environment  # for this alone
 
     sides = [
         {
@@ -189,7 +194,7 @@ def drawn(charts: Sequence[Chart], kind: Kind, ending: str) -> str:
         }
         for each in charts
     ]
-    template = environment().get_template(f"chart{ending}.j2")
+    template = page_environment().get_template(f"chart{ending}.j2")
     return template.render(title=charts[0].title, sides=sides, kind=kind, card=CARD)
 
 
@@ -213,7 +218,7 @@ def _does(row: ChartRow) -> str:
     return " ".join((row.does, *(f"({each})" for each in row.below)))
 
 
-def _sentence(row: ChartRow, kind: Kind) -> str:
+def _sentence(row: ChartRow, kind: ChartKind) -> str:
     if kind == "table":
         return f"{row.number}: {'; '.join(_when(row))}: {_does(row)}"
     if not row.when:

@@ -73,7 +73,7 @@ def check_ai(
     be played as it is, or cannot be read at all.
     """
     if code is not None:
-        check_page.explain(code_named(code), screen)
+        check_page.explain_code(code_named(code), screen)
         return
     if not sources:
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
@@ -101,7 +101,7 @@ def check_ai(
         return failed or any(each.refused for each in reports)
 
     if watching:
-        watch(check, [*map(Path, sources), *given.card_files], screen)
+        watch_files(check, [*map(Path, sources), *given.card_files], screen)
     elif check():
         raise click.exceptions.Exit(1)
 
@@ -271,7 +271,7 @@ def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
 # ------------------------------------------------------- again whenever a file is saved
 
 
-def watch(
+def watch_files(
     work: Callable[[], object],
     paths: Sequence[Path],
     screen: Terminal,

@@ -13,9 +13,9 @@ from msgspec.structs import astuple
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
-from moonflight_solo.cli.output.playtest import file_option, put
+from moonflight_solo.cli.output.playtest_results import file_option, write_file
 from moonflight_solo.cli.output.render import render, sentences
-from moonflight_solo.cli.output.terminal import Terminal, plural, print_json, progress_bar
+from moonflight_solo.cli.output.terminal import Terminal, print_json, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import (
@@ -27,10 +27,11 @@ from moonflight_solo.coach.review import (
     course,
 )
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
-from moonflight_solo.playtest.report.written import environment
+from moonflight_solo.playtest.report.sections import page_environment
 from moonflight_solo.records import Answer, Header, read_record
-from moonflight_solo.records.saves import find, name_of
+from moonflight_solo.records.saved_games import find, save_name
 from moonflight_solo.rules.ending import Outcome
 
 MOMENTS: Final = 3
@@ -82,9 +83,9 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
-    review = Review(found, summed, _title(header, own), name_of(path), views)
+    review = Review(found, summed, _title(header, own), save_name(path), views)
     if html is not None:
-        put(html, review.page())
+        write_file(html, review.page())
     if screen.as_json:
         acts = [{**to_builtins(each), "mistake": each.mistake} for each in found]
         print_json({"acts": acts, "balance": to_builtins(summed) if summed else None})
@@ -173,7 +174,7 @@ class Review:
         ]
         luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
         least, most = (end(worth for _, worth in worths) for end in (min, max))
-        page = environment().get_template("coach.html.j2")
+        page = page_environment().get_template("coach.html.j2")
         return page.render(
             title=self._title,
             name=self._name,

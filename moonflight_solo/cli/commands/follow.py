@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 import click
 
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
-from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
+from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards
@@ -128,7 +128,7 @@ class _Person:
 
     # -- an act
 
-    def _answer(self, question: Question) -> int:
+    def _answer(self, question: TableQuestion) -> int:
         if isinstance(question, FirstInHand | HowMany):
             if isinstance(question, HowMany):
                 most, typed = 999, self._typed(f"{question.words} ", several=True)

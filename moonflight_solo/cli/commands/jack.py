@@ -111,7 +111,10 @@ _STARTS: Final[dict[ast.Start, str]] = {
 
 def _readings(words: str) -> list[str]:
     """Return every reading of words that may be a sentence; raises :class:`UsageError` for none."""
-    from moonflight_solo.wording.parsing import readings, understood  # with lark, for this alone
+    from moonflight_solo.wording.parsing import (
+        parsed_readings,
+        understood,
+    )  # with lark, for this alone
 
     found = [
         f"{title}: {english(meaning)}"
@@ -127,7 +130,7 @@ def _readings(words: str) -> list[str]:
     faults: list[tuple[WordingError, str]] = []
     for start, title in _STARTS.items() if len(words.split()) >= _WHOLE else ():
         try:
-            readings(Text(words), start)
+            parsed_readings(Text(words), start)
         except WordingError as error:
             faults.append((error, title))
     why = ""

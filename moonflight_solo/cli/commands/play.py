@@ -16,10 +16,11 @@ from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.retelling import Retelling, tell
-from moonflight_solo.cli.game.start import PERSON, Start, deck_of, opened
+from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.options import CountType, Words
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.records import (
     CannotRecord,
@@ -30,7 +31,7 @@ from moonflight_solo.records import (
     read_record,
 )
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saves import UNRECORDED, find, name_of
+from moonflight_solo.records.saved_games import UNRECORDED, find, save_name
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
@@ -136,7 +137,7 @@ def play(
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     by[0], own = PERSON, loaded.card_files(jacks)
     while True:
-        start = Start.new(settings, deck, by, card_files=own, open_hands=open_hands)
+        start = GameStart.new(settings, deck, by, card_files=own, open_hands=open_hands)
         if evening.play(start) is None or not files:
             return
         changed = setup.another_deck(deck, files, screen, keyboard)
@@ -162,7 +163,7 @@ def _only(own: str, what: str, *beside: str) -> None:
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
     game = first_game().game
     settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
-    start = Start.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
+    start = GameStart.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
     guide = FirstGame(game.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
 
@@ -192,7 +193,7 @@ def score(
     settings = Settings((mine,), a_seed(seed), given.edition, round_limit=limit)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
-    start = Start.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
+    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
 
 
@@ -217,11 +218,11 @@ def resume(game: str | None, screen: Terminal) -> None:
     except CannotRecord as error:
         file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
     with file:
-        record, name = file.record, name_of(path)
+        record, name = file.record, save_name(path)
         again = shlex.join(["moonflight", "replay", name])
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
-        start = Start(record.header, deck_of(record.header, path))
+        start = GameStart(record.header, deck_of(record.header, path))
         evening = Evening(screen, Keyboard(screen), is_there())
         if record.ended is None:
             evening.go_on(file, start, _greeting(record, name) + warning)

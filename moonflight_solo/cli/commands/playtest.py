@@ -10,8 +10,8 @@ import click
 import msgspec
 
 from moonflight_solo.cli import lab, options
-from moonflight_solo.cli.lab import Asked, play, stop
-from moonflight_solo.cli.output.playtest import file_option, put, show_results
+from moonflight_solo.cli.lab import Asked, play_missing, stop
+from moonflight_solo.cli.output.playtest_results import file_option, show_results, write_file
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -19,12 +19,12 @@ from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
-from moonflight_solo.playtest.report.written import results, sections, tornado
+from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
-from moonflight_solo.playtest.treatments import worth as with_each_left_out
+from moonflight_solo.playtest.treatments import without_each as with_each_left_out
 from moonflight_solo.rules.editions import editions
 
 PRINTED: Final = "printed"
@@ -70,16 +70,16 @@ def playtest(
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = lab.kept(plan, asked.games or lab.GAMES, asked.out)
+        played = lab.results_so_far(plan, asked.games or lab.GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
         run = run_of(played.plan)
-        stopped = play(played, asked)
+        stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
     show_results(summary, results(summary, phrases=phrases), run, asked.output)
     if csv is not None:
-        put(csv, game_rows(played.tally, played.plan))
+        write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
@@ -125,8 +125,8 @@ def _played(
 
     Returns what was played, and whether Ctrl-C ended it.
     """
-    with lab.kept(plan, asked.games or most, asked.out, asked.resume, until) as played:
-        return played, play(played, asked)
+    with lab.results_so_far(plan, asked.games or most, asked.out, asked.resume, until) as played:
+        return played, play_missing(played, asked)
 
 
 def _stop(asked: Asked, played: Results) -> None:

@@ -12,9 +12,9 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
+from moonflight_solo.cli.output.pages import put_page
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
-from moonflight_solo.cli.output.written import put
 from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
@@ -26,8 +26,8 @@ from moonflight_solo.records.career import (
     tally,
     to_replay,
 )
-from moonflight_solo.records.saves import Save, find, folder, name_of
-from moonflight_solo.records.saves import saves as every_save
+from moonflight_solo.records.saved_games import Save, find, folder, save_name
+from moonflight_solo.records.saved_games import saves as every_save
 from moonflight_solo.scoremode import RANKS
 
 MOST_TO_REPLAY: Final = 4
@@ -55,7 +55,7 @@ def saves(screen: Terminal) -> None:
     if screen.as_json:
         print_json([_save_json(save) for save in found])
     else:
-        put("saves", Page(screen, screen.width), saves=found, folder=folder())
+        put_page("saves", Page(screen, screen.width), saves=found, folder=folder())
 
 
 def _save_json(save: Save) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def notes(game: str | None, screen: Terminal) -> None:
         print_json([{**asdict(note), "stands": stands} for note, stands in made])
         return
     if not made:
-        screen.say(f"There are no notes in {name_of(path)}.")
+        screen.say(f"There are no notes in {save_name(path)}.")
     for note, stands in made:
         screen.say(note.told + ("" if stands else " (taken back since)"))
 
@@ -123,7 +123,7 @@ def stats(screen: Terminal) -> None:
         if heading not in ("Edition", "Level") or len(rows) > 1:
             told = [(name, tally(each), _highest(each)) for name, each in rows.items()]
             tables.append((heading, max(map(len, [heading, *rows])), told))
-    put(
+    put_page(
         "stats",
         Page(screen),
         games=games,
@@ -217,4 +217,4 @@ def show_challenges(screen: Terminal) -> None:
         )
         return
     met = sum(game is not None for _, game in found)
-    put("challenges", Page(screen), found=found, met=met, seed=seed_of(date.today()))
+    put_page("challenges", Page(screen), found=found, met=met, seed=seed_of(date.today()))

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
-from moonflight_solo.check.diff.comparison import as_json as difference_json
+from moonflight_solo.check.diff.comparison import difference_as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import (
     ChangedCard,
@@ -25,7 +25,7 @@ from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards, is_path
-from moonflight_solo.cli.options import Command, Words
+from moonflight_solo.cli.options import Callback, Words
 from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # who compares versions waits for nothing that mends
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-def _old_and_new(command: Command) -> Command:
+def _old_and_new(command: Callback) -> Callback:
     for name in ("new", "old"):
         given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)

@@ -13,11 +13,11 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import a_seed, seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.retelling import START, Retelling, reaching, tell
-from moonflight_solo.cli.game.start import Start, ended
+from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
+from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.output.why import as_json as reasons_json
+from moonflight_solo.cli.output.why import considered_as_json as reasons_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, Record, RecordFile
@@ -84,7 +84,7 @@ def watch(
     limit = rounds or ROUND_LIMIT
     settings = Settings(at.jacks, a_seed(seed), given.edition, begun, given.switched, limit)
     own = at.loaded.card_files(at.jacks)
-    start = Start.new(settings, at.deck, at.by, card_files=own, score_mode=score)
+    start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
     record = Record(start.header)
     if step:
         # Whoever only watches waits for none of it.
@@ -145,7 +145,7 @@ def _played(
     """Play a game; return its outcome, and all from an act on as plain data, seats from 1."""
     table, header = game.table, game.record.header
     acts: list[dict[str, Any]] = []
-    reached = reaching(table, begins)
+    reached = belonging(table, begins)
 
     def listen(event: Event) -> None:
         if not reached(event) or event.kind != "act":

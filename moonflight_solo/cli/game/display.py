@@ -17,8 +17,8 @@ from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.printed import show_card
-from moonflight_solo.cli.output.render import act_lines, end_lines, own_hand, render, sentences
-from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
+from moonflight_solo.cli.output.render import act_lines, end_notice, own_hand, render, sentences
+from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
@@ -161,7 +161,7 @@ class Display:
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
         beside = panel(Brush(scene.view, width, glyphs)) if panel else ()
-        return screen(
+        return screen_lines(
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
             panel=beside,
             asked=scene.asked,
@@ -317,7 +317,7 @@ class Showing(Display):
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
-            self.terminal.say_all(end_lines(seen.standing))
+            self.terminal.say_all(end_notice(seen.standing))
         self.terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 

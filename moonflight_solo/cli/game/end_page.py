@@ -16,22 +16,23 @@ from moonflight_solo.cli.game.film import Film, Moment
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
-from moonflight_solo.cli.game.start import CardFiles, Start
+from moonflight_solo.cli.game.start import CardFiles, GameStart
+from moonflight_solo.cli.output.pages import rows
 from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, SeatView
-from moonflight_solo.cli.output.written import rows
+from moonflight_solo.numbers import plural
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saves import begin_recording, name_of, saves
-from moonflight_solo.scoremode import said
+from moonflight_solo.records.saved_games import begin_recording, save_name, saves
+from moonflight_solo.scoremode import rank_in_words
 
 ROOMY: Final = 80
 """From how many columns on the choices after a game are explained."""
 
-Following = tuple[RecordFile, Start, str]
+Following = tuple[RecordFile, GameStart, str]
 """A game that is played next, and what is said at its beginning."""
 
 
@@ -58,7 +59,7 @@ def end_sentences(film: Film) -> list[str]:
     told = [line.words for line in film.moments[-1].news if line.kind == "end"]
     outcome = film.outcome
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
-        told.append(said(outcome.scores[0]))
+        told.append(rank_in_words(outcome.scores[0]))
     return [*told, *filter(None, [turning(film)])]
 
 
@@ -73,7 +74,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins, and by what: points, or what breaks a tie; alone, the rank."""
-    return _said("decided", film, said=said, seat=lambda number: _seat_of(film, number))
+    return _said("decided", film, said=rank_in_words, seat=lambda number: _seat_of(film, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,19 +220,19 @@ class Ending(Menu):
 
     def _standing(self) -> list[str]:
         """Return how the person fares with this Jack, and the challenges just met."""
-        name = name_of(self.file.path) if self.file.path else ""
+        name = save_name(self.file.path) if self.file.path else ""
         game = played(name, self.file.record)
         if game is None:
             return []
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
-        found = [standing([*before, game], game)]
+        found = [career_standing([*before, game], game)]
         met = newly_met(before, game)
         return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
 
     def _kept(self) -> str:
         seed = f"Seed {self.start.header.seed}."
-        return f"{seed} Kept as {name_of(self.file.path)}." if self.file.path else seed
+        return f"{seed} Kept as {save_name(self.file.path)}." if self.file.path else seed
 
     # -- what now
 
@@ -285,7 +286,7 @@ class Ending(Menu):
             self.show()
             self._invite()
 
-    def _begin(self, start: Start) -> None:
+    def _begin(self, start: GameStart) -> None:
         file, warning = begin_recording(start.header)
         self.following = file, start, warning
 
@@ -312,7 +313,7 @@ class Ending(Menu):
             self._invite()
 
 
-def standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
+def career_standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
     """Return how a person fares with the Jack of her last game, among all ``games``."""
     alone = last.won is None
     same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]

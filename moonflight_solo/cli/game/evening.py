@@ -16,10 +16,10 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.start import (
     CardFiles,
-    Start,
+    GameStart,
     ended,
-    kept,
     opened,
+    recorded_again,
     seat_taken,
     taken_over,
 )
@@ -36,7 +36,7 @@ from moonflight_solo.records import (
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import (
+from moonflight_solo.records.saved_games import (
     UNRECORDED,
     begin_recording,
     forget_untouched,
@@ -61,13 +61,13 @@ class Evening:
     card_files: CardFiles = lambda jacks: ()
     teach: bool = False
 
-    def play(self, start: Start, lessons: Lessons | None = None) -> Outcome | None:
+    def play(self, start: GameStart, lessons: Lessons | None = None) -> Outcome | None:
         """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
         file, warning = begin_recording(start.header)
         return self.go_on(file, start, warning, lessons)
 
     def go_on(
-        self, file: RecordFile, start: Start, greeting: str = "", lessons: Lessons | None = None
+        self, file: RecordFile, start: GameStart, greeting: str = "", lessons: Lessons | None = None
     ) -> Outcome | None:
         """Go on with a game and, after its End, with what the person wants then.
 
@@ -84,7 +84,7 @@ class Evening:
                 return outcome
             file, start, greeting = following
 
-    def after(self, file: RecordFile, start: Start) -> Following | None:
+    def after(self, file: RecordFile, start: GameStart) -> Following | None:
         """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
         seen = film(file.record, start.deck, open_hands=True)
         ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
@@ -124,7 +124,7 @@ class Evening:
         seen = film(record, deck)
         moment = seen.moments[-1]
         if start_round is None and record.header.persons and record.ended is not None:
-            file, _ = kept(record)
+            file, _ = recorded_again(record)
             file.close()
             following = self.after(file, seen.start)
             return self.go_on(*following) if following else seen.outcome
@@ -139,9 +139,9 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     """Return a game of one's own that goes on from one on record, in the seat of ``who``."""
     record, deck = seen.record, seen.start.deck
     own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
-    file, warning = kept(own)
+    file, warning = recorded_again(own)
     greeting = f"From here on it is a game of your own. {warning}".strip()
-    return file, Start(own.header, deck), greeting
+    return file, GameStart(own.header, deck), greeting
 
 
 # ------------------------------------------------------------------------------ one game
@@ -159,7 +159,7 @@ class Session:
         self,
         terminal: Terminal,
         keyboard: Keyboard,
-        start: Start,
+        start: GameStart,
         file: RecordFile,
         greeting: str = "",
         lessons: Lessons | None = None,

@@ -19,10 +19,10 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.retelling import Retelling
-from moonflight_solo.cli.game.start import Start
+from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.render import sentences
-from moonflight_solo.cli.output.screen import screen as laid_out
+from moonflight_solo.cli.output.screen import screen_lines as laid_out
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import Reason
@@ -69,7 +69,7 @@ class Film:
     """
 
     record: Record
-    start: Start
+    start: GameStart
     moments: tuple[Moment, ...]
     outcome: Outcome | None
     titles: tuple[str, ...]

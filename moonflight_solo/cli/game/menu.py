@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeVar
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import labelled, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -128,7 +128,7 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
         if terminal.width < NARROW:
             lines.append(Text(label.rstrip(), "bold"))
             label = " " * 6
-        lines += beside(label, wrap(words, terminal.width - len(label)), "")
+        lines += labelled(label, wrap(words, terminal.width - len(label)), "")
     return lines
 
 

@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
-from moonflight_solo.cli.output.terminal import plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import Reason, nothing_of
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation

@@ -11,7 +11,7 @@ from moonflight_solo.cli.game.display import Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
-from moonflight_solo.cli.game.numbers import (
+from moonflight_solo.cli.game.numbered_acts import (
     NUMBERS,
     ActLine,
     Numbers,

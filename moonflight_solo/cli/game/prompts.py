@@ -13,7 +13,7 @@ import msgspec
 from rich.text import Text
 
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.cli.game.numbers import NUMBERS
+from moonflight_solo.cli.game.numbered_acts import NUMBERS
 from moonflight_solo.cli.output.paint import columns, wrap
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.datafiles import NoHome, data_folder, read_file, user_folder

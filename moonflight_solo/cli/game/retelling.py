@@ -7,14 +7,14 @@ from typing import Final
 
 from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.start import Start
+from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
-from moonflight_solo.scoremode import said
+from moonflight_solo.scoremode import rank_in_words
 
 START: Final = (1, 1)
 """The round and the act of it that a game begins with."""
@@ -48,7 +48,7 @@ class Retelling:
         self, record: Record, deck: AIDeck, keep: Callable[[Answer], None] | None = None
     ) -> None:
         header, self.record = record.header, record
-        self.start = Start(header, deck)
+        self.start = GameStart(header, deck)
         self.given = [0] * len(header.seats)
         self.before: Callable[[Answer | None], None] = lambda answer: None
         self.viewer = next(iter(header.persons), None)
@@ -117,7 +117,7 @@ def tell(
     table, header, notes = game.table, game.record.header, game.record.standing
     explained = game.followers if why else {}
     narrator = Narrator(game.viewer, explained, open_hands=open_hands or header.open_hands)
-    reached = reaching(table, begins)
+    reached = belonging(table, begins)
 
     def show() -> None:
         for line in narrator.take():
@@ -159,11 +159,11 @@ def tell(
             screen.say(f"The record ends here, in round {table.round}.", "bold")
     elif header.score_mode and outcome.finished:
         who = "You are" if header.persons else f"{game.titles[0]} is"
-        screen.say(said(outcome.scores[0], who), "bold")
+        screen.say(rank_in_words(outcome.scores[0], who), "bold")
     return outcome
 
 
-def reaching(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
+def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
     """Return what says of each event whether it is of an act of a round, or comes after it."""
     at = (0, 0)
 

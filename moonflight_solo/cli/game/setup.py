@@ -108,7 +108,7 @@ def ask_jack_or_first_game(
 
     Who has no game yet is told what wins, and is offered the guided game first of all.
     """
-    from moonflight_solo.records.saves import any_kept  # who watches waits for no record
+    from moonflight_solo.records.saved_games import any_kept  # who watches waits for no record
 
     new = not any_kept()
     if new:

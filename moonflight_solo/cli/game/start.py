@@ -30,7 +30,7 @@ from moonflight_solo.records import (
     read_record,
 )
 from moonflight_solo.records.file import is_line, sent, words_of
-from moonflight_solo.records.saves import begin_recording, find
+from moonflight_solo.records.saved_games import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
@@ -47,7 +47,7 @@ CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
 
 
 @dataclass(frozen=True)
-class Start:
+class GameStart:
     """A game about to begin, or to be told again: its header and the AI cards it is played with."""
 
     header: Header
@@ -63,7 +63,7 @@ class Start:
         card_files: Sequence[Path] = (),
         open_hands: bool = False,
         score_mode: bool = False,
-    ) -> Start:
+    ) -> GameStart:
         """Return a game that has not begun: ``by`` says who plays a seat but by its AI card.
 
         That is a `PERSON`, or a player of program, such as "greedy".
@@ -95,16 +95,16 @@ class Start:
         )
         return cls(header, deck)
 
-    def again(self, seed: int | None = None) -> Start:
+    def again(self, seed: int | None = None) -> GameStart:
         """Return another game of the same, on another seed unless one is given."""
-        return Start(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
+        return GameStart(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
 
-    def of(self, jacks: Sequence[str], card_files: CardFiles) -> Start:
+    def of(self, jacks: Sequence[str], card_files: CardFiles) -> GameStart:
         """Return a game of other Jacks, the person's first, with all else as in this one."""
         old, settings = self.header, self.header.settings()
         first = settings.first if (settings.first or 0) < len(jacks) else None
         settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
-        return Start.new(
+        return GameStart.new(
             settings,
             self.deck,
             {at: seat.by for at, seat in enumerate(old.seats)} | {0: PERSON},
@@ -336,7 +336,7 @@ def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> 
     return new
 
 
-def kept(record: Record) -> tuple[RecordFile, str]:
+def recorded_again(record: Record) -> tuple[RecordFile, str]:
     """Return a new file with all of a record in it, and why it is not kept if it is not."""
     file, warning = begin_recording(record.header)
     entries: list[Entry] = [*record.answers, *([record.ended] if record.ended else [])]

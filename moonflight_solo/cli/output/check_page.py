@@ -12,9 +12,9 @@ from moonflight_solo.check.card_texts import CheckedFile
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.pages import put_page
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.written import put
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
@@ -28,9 +28,9 @@ _STYLES: Final = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _QUOTED: Final = 44
 
 
-def explain(code: FindingCode, screen: Terminal) -> None:
+def explain_code(code: FindingCode, screen: Terminal) -> None:
     """Put out what a code means, why it matters, and an example with it and one without."""
-    put("explain", Page(screen), code=code)
+    put_page("explain", Page(screen), code=code)
 
 
 def show_report(report: Report, screen: Terminal) -> None:
@@ -87,7 +87,7 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
 
 def _put_findings(template: str, screen: Terminal, **given: object) -> None:
     page = Page(screen)
-    put(
+    put_page(
         template,
         page,
         STYLES=_STYLES,
@@ -218,7 +218,7 @@ def show_difference(found: Difference, games: int, screen: Terminal) -> None:
         for shown in each.shown
     }
     told = ((each, lines.get((each.scenario, each.section))) for each in found.shown)
-    put(
+    put_page(
         "diff",
         Page(screen, indents=True),
         found=found,
@@ -236,7 +236,7 @@ def show_suits(found: SuitDifference, screen: Terminal) -> None:
     changed = [each for each in found.cards if each.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
     page = Page(screen, indents=True)
-    put("suits", page, found=found, changed=changed, unseen=unseen, table_words=table_words)
+    put_page("suits", page, found=found, changed=changed, unseen=unseen, table_words=table_words)
 
 
 def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
@@ -245,4 +245,4 @@ def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> N
     left = [each for each in found.left if (each.code, each.line) not in shown]
     page = Page(screen, indents=True)
     words = {"table_words": table_words, "price_words": price_words, "short": short}
-    put("fix", page, found=found, prices=prices, left=left, **words)
+    put_page("fix", page, found=found, prices=prices, left=left, **words)

@@ -8,11 +8,18 @@ from typing import Any, Final
 from rich.text import Text
 
 from moonflight_solo.check.finding import Price, codes
-from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
-from moonflight_solo.check.small_tables.outcomes import counted
+from moonflight_solo.check.report import (
+    Report,
+    ReportEntry,
+    Weight,
+    counted_codes,
+    entries,
+    of_kind,
+)
+from moonflight_solo.check.small_tables.outcomes import counted_names
+from moonflight_solo.cli.output.pages import rows
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.written import rows
-from moonflight_solo.scenario import Scenario, SeatLayout, name_of
+from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
 from moonflight_solo.wording.phrase_english import PAST
 
 SCREEN: Final = 24
@@ -53,7 +60,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
-def _said(part: str, report: Report, found: Sequence[Entry], **given: Any) -> list[str]:
+def _said(part: str, report: Report, found: Sequence[ReportEntry], **given: Any) -> list[str]:
     notes = of_kind(found, "note")
     counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
     return rows(
@@ -137,7 +144,11 @@ def table_words(scenario: Scenario) -> list[str]:
 
 def _seat_words(seat: SeatLayout) -> str:
     told = rows(
-        "seat", seat=seat, counted=counted, names=lambda each: [*map(name_of, each)], past=PAST
+        "seat",
+        seat=seat,
+        counted=counted_names,
+        names=lambda each: [*map(settled_name, each)],
+        past=PAST,
     )
     return "; ".join(told) or "nothing on the table"
 

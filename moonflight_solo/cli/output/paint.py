@@ -97,7 +97,7 @@ def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     return lines
 
 
-def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:
+def labelled(label: str, lines: Sequence[Text], style: str) -> list[Text]:
     """Return ``lines``, the first behind its ``label``, the others as far in."""
     blank = " " * len(label)
     return [
@@ -108,7 +108,7 @@ def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:
 
 def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Text]:
     """Return ``lines`` indented, the first behind its ``label``, cut to fit."""
-    return beside(f" {label}"[: indent - 1].ljust(indent), lines, style)
+    return labelled(f" {label}"[: indent - 1].ljust(indent), lines, style)
 
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
@@ -171,7 +171,7 @@ class Page:
             self.screen.say(f"{label.strip()} {words}".strip())
             return
         label, own = " " * indent + label, style if beside_style is None else beside_style
-        self.screen.say_all(beside(label, wrap(words, self.width - len(label), own), style))
+        self.screen.say_all(labelled(label, wrap(words, self.width - len(label), own), style))
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import Page, beside, wrap
+from moonflight_solo.cli.output.paint import Page, labelled, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
@@ -83,9 +83,9 @@ def show_card(card: Card, terminal: Terminal) -> None:
         line.append(end.name, "bold").append(_numbered(end), "yellow")
         terminal.show(line)
         room = max(terminal.width - 20, 20)
-        terminal.say_all(beside(" " * 20, wrap(end.words or "(no text)", room), ""))
+        terminal.say_all(labelled(" " * 20, wrap(end.words or "(no text)", room), ""))
         if meant(end) != end.words:
-            terminal.say_all(beside(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
+            terminal.say_all(labelled(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
 
 
 def list_cards(cards: Iterable[Card], screen: Terminal) -> None:

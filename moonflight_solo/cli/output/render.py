@@ -16,12 +16,13 @@ from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
+from moonflight_solo.cli.output.pages import rows
 from moonflight_solo.cli.output.paint import fit, flow, wrap
 from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
-from moonflight_solo.cli.output.terminal import Glyphs, plural
+from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
-from moonflight_solo.cli.output.written import rows
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
 YOURS: Final = ("hand", "own market", "generic")
@@ -340,7 +341,7 @@ def standing_lines(standing: Standing) -> list[str]:
     return _said("standing", standing=standing)
 
 
-def end_lines(standing: Standing) -> list[str]:
+def end_notice(standing: Standing) -> list[str]:
     """Return whether the End comes, and who would win."""
     return _said("end", standing=standing)
 

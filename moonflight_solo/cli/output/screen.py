@@ -27,7 +27,7 @@ KEYS: Final = ("j Jacks", "f flip", "12? its words", "all coins", "done", "help"
 """What may be typed at any act; where they do not all fit, the first ones go."""
 
 
-def screen(
+def screen_lines(
     view: View,
     news: Sequence[LogLine],
     acts: Sequence[ActView],

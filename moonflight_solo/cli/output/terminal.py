@@ -171,8 +171,3 @@ def print_json(data: object) -> None:
 def warn(words: object) -> None:
     """Say on standard error what is amiss, behind the program's name."""
     click.echo(f"moonflight: {words}", err=True)
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number and a noun, with an s unless it is one."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -10,9 +10,10 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import Page, beside, wrap
-from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonflight_solo.cli.output.written import put
+from moonflight_solo.cli.output.pages import put_page
+from moonflight_solo.cli.output.paint import Page, labelled, wrap
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.lowering import card_condition
@@ -106,7 +107,7 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     terminal.say_all(rows)
 
 
-def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
+def considered_as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
     """Return the lines looked at as plain data, without their words."""
     return [
         {name: value for name, value in asdict(each).items() if name != "words"}
@@ -139,7 +140,7 @@ def _block(considered: Considered, terminal: Terminal) -> list[Text]:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    return beside(f"  {considered.line}".ljust(LABEL), lines, "bold")
+    return labelled(f"  {considered.line}".ljust(LABEL), lines, "bold")
 
 
 def _sentence(considered: Considered) -> str:
@@ -162,7 +163,9 @@ def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) ->
     """Put out the best act, what it gains over the next best, and one reason."""
     other = advice.next_best and notation(advice.next_best, table, seat)
     best, gain = notation(advice.best, table, seat), told_gain(advice.gain, alone=advice.alone)
-    put("advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain)
+    put_page(
+        "advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain
+    )
 
 
 def told_gain(gain: Estimate, *, alone: bool) -> str:

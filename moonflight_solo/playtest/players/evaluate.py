@@ -153,7 +153,7 @@ class Evaluator:
             return self.effects(effect.ways[0])
         if isinstance(effect, ast.Limit):
             return 0.5 * effect.change if self.seat.hand and not self.seat.built else 0.0
-        if isinstance(effect, ast.Spend):
+        if isinstance(effect, ast.SpendAbility):
             payable = self.seat.coins >= effect.coins and len(self.seat.hand) >= effect.cards
             return 0.2 if payable else 0.0
         return 0.1 if isinstance(effect, ast.When) else 0.0
@@ -275,7 +275,7 @@ def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
         return KEYWORDS[effect.verb].worth * coins
     if isinstance(effect, ast.Instruct):
         return _instruct_in_general(effect, discard_draws)
-    if isinstance(effect, ast.If | ast.Spend):
+    if isinstance(effect, ast.If | ast.SpendAbility):
         return FORESEEN * sum(_in_general(each, discard_draws) for each in effect.effects)
     if isinstance(effect, ast.Limit):
         return 1.0 * effect.change
@@ -307,7 +307,7 @@ def own_cards(seat: Seat) -> list[Card]:
 
 def expected_score(seat: Seat) -> float:
     """Return about what a seat's hand would score if the End came soon."""
-    return drawn([card.score for card in own_cards(seat)], seat.hand_limit())
+    return hand_by_chance([card.score for card in own_cards(seat)], seat.hand_limit())
 
 
 def final_score(table: Table, seat: Seat) -> float:
@@ -318,13 +318,13 @@ def final_score(table: Table, seat: Seat) -> float:
     """
     if table.ended_by:
         cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
-        return drawn([card.score for card in cards], seat.hand_limit())
+        return hand_by_chance([card.score for card in cards], seat.hand_limit())
     if table.turned:
         return expected_score(seat)
-    return drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
+    return hand_by_chance([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
 
 
-def drawn(scores: Sequence[float], limit: int) -> float:
+def hand_by_chance(scores: Sequence[float], limit: int) -> float:
     """Return the score of a hand of which the best card is kept and the others come by chance."""
     if len(scores) <= limit:
         return float(sum(scores))

@@ -15,7 +15,12 @@ from math import erf, exp
 from pathlib import Path
 from typing import Literal
 
-from moonflight_solo.playtest.players.evaluate import FORESEEN, drawn, final_score, own_cards
+from moonflight_solo.playtest.players.evaluate import (
+    FORESEEN,
+    final_score,
+    hand_by_chance,
+    own_cards,
+)
 from moonflight_solo.rules.state import HAND_LIMIT, Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -110,7 +115,7 @@ def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ..
         hand = best = float(sum(scores))
         return number, 1.0, hand, best, seat.coins
     best = sum(sorted(scores)[-limit:]) if limit > 0 else 0
-    return number, 1 / (1 + number - limit), drawn(scores, limit), best, seat.coins
+    return number, 1 / (1 + number - limit), hand_by_chance(scores, limit), best, seat.coins
 
 
 Weights = dict[str, float]
@@ -195,7 +200,7 @@ def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) 
                 tells[kind] += share * (cards if effect.who in ("you", "each player") else -cards)
         elif isinstance(effect, ast.Limit):
             tells["limit"] += share * effect.change
-        elif isinstance(effect, ast.If | ast.Spend | ast.When):
+        elif isinstance(effect, ast.If | ast.SpendAbility | ast.When):
             tells["asked"] += share
             _tell(effect.effects, share * FORESEEN, tells)
 

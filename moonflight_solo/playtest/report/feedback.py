@@ -14,7 +14,7 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report.in_words import count_of
-from moonflight_solo.playtest.report.written import sections
+from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.records import Record
 from moonflight_solo.rules.rulings import Ruling
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import ExampleGame
-from moonflight_solo.playtest.report import ReportSection, in_words, written
+from moonflight_solo.playtest.report import ReportSection, in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
@@ -40,21 +40,21 @@ def report_page(
     compared = isinstance(summary, s.Comparison)
     otherwise: list[ReportSection] = []
     if compared:
-        (section,) = written.sections("comparison", s=summary)
+        (section,) = sections.sections("comparison", s=summary)
         first = [("verdict", section)]
     else:
-        first = _named("left-out", written.tornadoes(summary))
-        otherwise = written.otherwise(summary)
-    games = written.sections("games", s=summary) if summary.games else []
-    open_ = written.sections("left_open", s=summary, phrases=True)
+        first = _named("left-out", sections.tornadoes(summary))
+        otherwise = sections.other_treatments(summary)
+    games = sections.sections("games", s=summary) if summary.games else []
+    open_ = sections.sections("left_open", s=summary, phrases=True)
     return (
-        written.environment()
+        sections.page_environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
             compared=compared,
             first=first,
-            told=_named("told", [*written.sections("plan", s=summary), *games]),
+            told=_named("told", [*sections.sections("plan", s=summary), *games]),
             after=_named("open", [*open_, *otherwise]),
             findings=findings,
             by_print=by_print or {},
@@ -207,6 +207,6 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 def drawing(chart: DataChart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    macros = written.environment().get_template("charts.html.j2").module
+    macros = sections.page_environment().get_template("charts.html.j2").module
     drawn: Markup = getattr(macros, macro)(chart)
     return drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from moonflight_solo.numbers import plural, whole
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
@@ -30,11 +31,6 @@ _PLAYERS: Final = {
     "greedy": "greedy player",
     "search": "searching player",
 }
-
-
-def whole(number: int) -> str:
-    """Return a whole number with a comma at every thousand."""
-    return f"{number:,}"
 
 
 def decimal(number: float | None, places: int = 1) -> str:
@@ -155,7 +151,7 @@ def points(found: Margin) -> str:
 
 def points_apart(found: Margin) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
-    return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
+    return points(found) if found.low is None else f"{points(found)} ({points_reach(found)})"
 
 
 def points_alone(found: Margin) -> str:
@@ -163,7 +159,7 @@ def points_alone(found: Margin) -> str:
     return points_apart(found).replace(" points", "")
 
 
-def reach(found: Margin) -> str:
+def points_reach(found: Margin) -> str:
     """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
@@ -173,7 +169,7 @@ def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
     """Return how far a difference could reach if games never ended either way, else ""."""
     if not (other.unfinished_here.count or other.unfinished_other.count):
         return ""
-    return f" ({reach(seat.bounds)} whoever had won the games that never ended)"
+    return f" ({points_reach(seat.bounds)} whoever had won the games that never ended)"
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -202,7 +198,7 @@ def left_out_name(other: TreatmentSummary) -> str:
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
-def within(spread: Spread, least: int, most: int) -> str:
+def share_within(spread: Spread, least: int, most: int) -> str:
     """Return the share of those that had a value from ``least`` to ``most``."""
     count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
@@ -236,7 +232,7 @@ def line_words(line: s.LineName) -> str:
     return f"{line.side}-Turn{reset} {line.number}"
 
 
-def place_of(line: s.LineName | s.IdlePhrase) -> str:
+def short_name(line: s.LineName | s.IdlePhrase) -> str:
     """Return how a line is called where there is little room, such as "post 1"."""
     reset = isinstance(line, s.LineName) and line.section == "reset"
     return f"{line.side}{' Reset' if reset else ''} {line.number}"
@@ -289,11 +285,6 @@ def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
 def alike(table: PlayersTable) -> list[PlayerCell]:
     """Return the cells of a table in which both seats have the same player."""
     return [each for each in table.cells if each.player == each.rival]
-
-
-def plural(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: "1 game", "2 games"."""
-    return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"
 
 
 def by_print_words(by_print: tuple[int, int]) -> str:

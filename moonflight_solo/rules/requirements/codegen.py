@@ -10,9 +10,9 @@ from importlib import import_module
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.requirement import (
-    All,
-    Any,
-    Coins,
+    AllOf,
+    AnyOf,
+    CoinCount,
     Count,
     ForSale,
     Not,
@@ -101,12 +101,12 @@ def expression(requirement: Requirement, code: Code) -> str:
     :func:`as_test` tests, and calls that where there is no
     short way to say it.
     """
-    if isinstance(requirement, All | Any) and requirement.parts:
-        word = " and " if isinstance(requirement, All) else " or "
+    if isinstance(requirement, AllOf | AnyOf) and requirement.parts:
+        word = " and " if isinstance(requirement, AllOf) else " or "
         return f"({word.join(expression(part, code) for part in requirement.parts)})"
     if isinstance(requirement, Not):
         return f"(not {expression(requirement.part, code)})"
-    if isinstance(requirement, Coins):
+    if isinstance(requirement, CoinCount):
         return _within("seat.coins", requirement.range)
     if requirement == BUILT:
         return "seat.built"
@@ -139,12 +139,12 @@ def glimpse(requirement: Requirement, code: Code) -> str:
     """
     if isinstance(requirement, Opaque):
         return glimpse(requirement.needs, code)
-    if isinstance(requirement, All):
+    if isinstance(requirement, AllOf):
         return " and ".join(filter(None, (glimpse(part, code) for part in requirement.parts)))
-    if isinstance(requirement, Any):
+    if isinstance(requirement, AnyOf):
         ways = list(dict.fromkeys(glimpse(part, code) for part in requirement.parts))
         return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""
-    if isinstance(requirement, Coins) or requirement == Not(BUILT):
+    if isinstance(requirement, CoinCount) or requirement == Not(BUILT):
         return expression(requirement, code)
     if isinstance(requirement, ForSale) and requirement.kinds and requirement.terms == "payable":
         cheapest = min(card.cost for card in requirement.kinds)

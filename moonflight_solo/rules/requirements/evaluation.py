@@ -9,13 +9,13 @@ from operator import itemgetter
 from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import first_barred, kept_from, price
-from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
+from moonflight_solo.rules.requirements.places import Lookup, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.requirement import (
-    All,
-    Any,
-    Coins,
+    AllOf,
+    AnyOf,
+    CoinCount,
     Count,
-    EmptyStacks,
+    EmptyStackCount,
     ForSale,
     Not,
     Opaque,
@@ -47,19 +47,19 @@ def as_test(requirement: Requirement) -> Test:
 
 @lru_cache(maxsize=4096)
 def _made(requirement: Requirement) -> Test:
-    if isinstance(requirement, All):
+    if isinstance(requirement, AllOf):
         return _until([as_test(part) for part in requirement.parts], found=False)
-    if isinstance(requirement, Any):
+    if isinstance(requirement, AnyOf):
         return _until([as_test(part) for part in requirement.parts], found=True)
     if isinstance(requirement, Not):
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
     if isinstance(requirement, SomeOpponent):
         return _some_opponent(as_test(requirement.part))
-    if isinstance(requirement, Coins):
+    if isinstance(requirement, CoinCount):
         fits = within(requirement.range)
         return lambda table, seat: fits(seat.coins)
-    if isinstance(requirement, EmptyStacks):
+    if isinstance(requirement, EmptyStackCount):
         return _empty_stacks(requirement)
     if isinstance(requirement, ForSale):
         sellers = on_sale(requirement)
@@ -76,9 +76,9 @@ def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requiremen
 
     Of several that are all needed those that do not hold; of several ways each way's.
     """
-    if isinstance(requirement, All | Any):
+    if isinstance(requirement, AllOf | AnyOf):
         parts: Sequence[Requirement] = requirement.parts
-        if isinstance(requirement, Any) and as_test(requirement)(table, seat):
+        if isinstance(requirement, AnyOf) and as_test(requirement)(table, seat):
             return []
         return [leaf for part in parts for leaf in unmet(part, table, seat)]
     if as_test(requirement)(table, seat):
@@ -86,7 +86,7 @@ def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requiremen
     return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
 
 
-def _empty_stacks(leaf: EmptyStacks) -> Test:
+def _empty_stacks(leaf: EmptyStackCount) -> Test:
     stacks, so_many, none = stack_looker(leaf.place), within(leaf.range), leaf.range.most == 0
 
     def test(table: Table, seat: Seat) -> bool:
@@ -160,7 +160,7 @@ def _count(count: Count) -> Test:
     return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
 
 
-def _in_one_of(looks: Sequence[Look], kinds: Kinds | None, some: bool) -> Test:
+def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> Test:
     """Return a test for such a card lying in one of several places, or in none."""
 
     def test(table: Table, seat: Seat) -> bool:
@@ -223,7 +223,7 @@ def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
     return coins == _NO_LIMIT or price(table, seat, card) <= coins
 
 
-def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
+def cards_of_leaf(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
     """Return the cards that a leaf counts now."""
     kinds = leaf.kinds
     return [card for card in looker(leaf.place)(table, seat) if kinds is None or card in kinds]

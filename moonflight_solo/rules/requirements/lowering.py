@@ -18,9 +18,9 @@ from moonflight_solo.rules.requirements.places import (
 from moonflight_solo.rules.requirements.requirement import (
     FALSE,
     TRUE,
-    Coins,
+    CoinCount,
     Count,
-    EmptyStacks,
+    EmptyStackCount,
     ForSale,
     Not,
     Opaque,
@@ -104,9 +104,9 @@ class Lowering(Counting):
             return self._limit_is(condition, says)
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
-            return Coins(count, says=says)
+            return CoinCount(count, says=says)
         if isinstance(condition, ast.EmptyStacks):
-            return EmptyStacks(self.place(condition.stacks), count, says=says)
+            return EmptyStackCount(self.place(condition.stacks), count, says=says)
         return self.counted(condition, count, says)
 
     def _all_but(self, part: ast.Compared) -> Count | None:

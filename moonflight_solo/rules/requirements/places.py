@@ -17,7 +17,7 @@ from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
-Look = Callable[[Table, Seat], Sequence[Card]]
+Lookup = Callable[[Table, Seat], Sequence[Card]]
 
 
 def known_place(
@@ -158,7 +158,7 @@ def cards_in(table: Table, seat: Seat, place: ast.Place) -> list[Card]:
     ]
 
 
-def looker(place: ast.Place) -> Look:
+def looker(place: ast.Place) -> Lookup:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
     if place.did is not None:
         did = place.did
@@ -179,7 +179,7 @@ def looker(place: ast.Place) -> Look:
     return lambda table, seat: cards_in(table, seat, place)
 
 
-_PILES: dict[ast.Zone, Look] = {
+_PILES: dict[ast.Zone, Lookup] = {
     "hand": lambda table, seat: seat.hand,
     "in play": lambda table, seat: [placed.card for placed in seat.in_play],
     "draw deck": lambda table, seat: seat.draw_deck,
@@ -192,7 +192,7 @@ _PILES: dict[ast.Zone, Look] = {
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
-_TOPS: dict[ast.Zone, Look] = {
+_TOPS: dict[ast.Zone, Lookup] = {
     "discard stack": lambda table, seat: seat.discard_stack[-1:],
     "trash stack": lambda table, seat: seat.trash_stack[-1:],
 }

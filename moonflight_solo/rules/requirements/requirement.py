@@ -20,7 +20,7 @@ from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]
 Explain = Callable[[Table, Seat], str]
-Status = Literal[
+Obstacle = Literal[
     "condition-false",
     "not-in-hand",
     "not-in-play",
@@ -40,7 +40,7 @@ class Leaf(Marked, kw_only=True):
 
     says: str = ""
     span: ast.Span | None = None
-    status: Status = "condition-false"
+    status: Obstacle = "condition-false"
     MARKS: ClassVar[tuple[str, ...]] = ("says", "span", "status")
 
 
@@ -65,13 +65,13 @@ class Total(Leaf):
     total: ast.Range
 
 
-class Coins(Leaf):
+class CoinCount(Leaf):
     """So many coin tokens are under control."""
 
     range: ast.Range
 
 
-class EmptyStacks(Leaf):
+class EmptyStackCount(Leaf):
     """So many of the Market Stacks in ``place`` are empty."""
 
     place: ast.Place
@@ -109,13 +109,13 @@ class Opaque(Leaf):
     MARKS: ClassVar[tuple[str, ...]] = (*Leaf.MARKS, "test", "needs", "enough", "because")
 
 
-class All(Value):
+class AllOf(Value):
     """Every part holds; without parts, always."""
 
     parts: tuple[Requirement, ...]
 
 
-class Any(Value):
+class AnyOf(Value):
     """At least one part holds; without parts, never."""
 
     parts: tuple[Requirement, ...]
@@ -134,34 +134,43 @@ class SomeOpponent(Value):
 
 
 Requirement = (
-    Count | Total | Coins | EmptyStacks | ForSale | Opaque | All | Any | Not | SomeOpponent
+    Count
+    | Total
+    | CoinCount
+    | EmptyStackCount
+    | ForSale
+    | Opaque
+    | AllOf
+    | AnyOf
+    | Not
+    | SomeOpponent
 )
 
-TRUE = All(())
-FALSE = Any(())
+TRUE = AllOf(())
+FALSE = AnyOf(())
 
 
 def both(*parts: Requirement) -> Requirement:
     """Return that all parts hold, nested ones laid open and what always holds left out."""
     flat: list[Requirement] = []
     for part in parts:
-        flat += part.parts if isinstance(part, All) else (part,)
+        flat += part.parts if isinstance(part, AllOf) else (part,)
     if FALSE in flat:
         return FALSE
-    return flat[0] if len(flat) == 1 else All(tuple(flat))
+    return flat[0] if len(flat) == 1 else AllOf(tuple(flat))
 
 
 def either(*parts: Requirement) -> Requirement:
     """Return that one part at least holds, nested ones laid open and impossible ones left out."""
     flat: list[Requirement] = []
     for part in parts:
-        flat += part.parts if isinstance(part, Any) else (part,)
+        flat += part.parts if isinstance(part, AnyOf) else (part,)
     if TRUE in flat:
         return TRUE
-    return flat[0] if len(flat) == 1 else Any(tuple(flat))
+    return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
 
 
-def parted(one: Requirement, other: Requirement) -> Requirement:
+def exactly_one(one: Requirement, other: Requirement) -> Requirement:
     """Return that one of two requirements holds, and the other does not."""
     return either(both(one, Not(other)), both(Not(one), other))
 
@@ -171,7 +180,7 @@ def parted(one: Requirement, other: Requirement) -> Requirement:
 
 def leaves(requirement: Requirement) -> Iterator[Requirement]:
     """Yield every leaf, each as often as it stands there; what some opponent has is one leaf."""
-    if isinstance(requirement, All | Any):
+    if isinstance(requirement, AllOf | AnyOf):
         for part in requirement.parts:
             yield from leaves(part)
     elif isinstance(requirement, Not):
@@ -194,9 +203,9 @@ def span_of(leaf: Requirement) -> ast.Span | None:
 
 def holds(requirement: Requirement, truths: Mapping[Requirement, bool]) -> bool:
     """Return whether ``requirement`` holds where just these of its leaves do."""
-    if isinstance(requirement, All):
+    if isinstance(requirement, AllOf):
         return all(holds(part, truths) for part in requirement.parts)
-    if isinstance(requirement, Any):
+    if isinstance(requirement, AnyOf):
         return any(holds(part, truths) for part in requirement.parts)
     if isinstance(requirement, Not):
         return not holds(requirement.part, truths)

@@ -29,10 +29,10 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
-Amount = Callable[[Table, Seat, Placed], int]
+Quantity = Callable[[Table, Seat, Placed], int]
 
 
-def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Amount:
+def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Quantity:
     """Return how many cards or coin tokens a printed number comes to when it is resolved.
 
     Raises :class:`CannotDo` for a card text that says no number.
@@ -55,7 +55,7 @@ def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> A
 MANY = 1_000
 
 
-def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
+def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
     each, many, beyond = per.each, per.number, per.beyond
     if each < 1:
         raise CannotDo('"per 0 cards" is no number.')
@@ -66,7 +66,9 @@ def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
     )
 
 
-def _counter(cards: ast.Cards, names: Names, turned: bool, different: str | None = None) -> Amount:
+def _counter(
+    cards: ast.Cards, names: Names, turned: bool, different: str | None = None
+) -> Quantity:
     """Return a count of cards in a place; "your" hand is the card holder's, where another acts.
 
     Of cards alike in what is ``different`` one is counted, of those with no suit or a dash none.
@@ -103,16 +105,16 @@ def _symbol(card: Card) -> str | None:
     return "S" if card.is_starter else card.suit
 
 
-def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
+def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quantity:
     """Return how many cards an instruction acts on when it is resolved."""
     number = effect.cards.number
     if not isinstance(number, ast.Until):
-        return amount_of(number, names, turned)
+        return quantity_of(number, names, turned)
     wanted, sign = number.count, 1 if effect.verb == "draw" else -1
     return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
 
 
-def _worth(worth: ast.Worth, names: Names) -> Amount:
+def _worth(worth: ast.Worth, names: Names) -> Quantity:
     """Return what the one card spoken of costs or scores, at the end now up; of none it is 0."""
     cards, place = worth.cards, worth.cards.place
     assert place is not None

@@ -48,7 +48,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     card.meaning = meaning
     immediate: list[ast.Effect] = []
     for effect in meaning.effects:
-        if isinstance(effect, ast.Spend):
+        if isinstance(effect, ast.SpendAbility):
             resolve = compile_effects(effect.effects, names, card)
             if effect.more is not None:
                 resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
@@ -79,7 +79,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.Free):
             change = Change(frozenset({"first shop"}), "you", None)
             card.changes = (*card.changes, change)
-        elif isinstance(effect, ast.Bar | ast.Price):
+        elif isinstance(effect, ast.Bar | ast.PriceChange):
             card.changes = (*card.changes, _change(effect, names, card))
         elif isinstance(effect, ast.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
@@ -215,12 +215,12 @@ def _is_stack(place: ast.Place) -> bool:
     return ast.STACKS.issuperset(place.zones)
 
 
-def _change(effect: ast.Bar | ast.Price, names: Names, own: Card) -> Change:
+def _change(effect: ast.Bar | ast.PriceChange, names: Names, own: Card) -> Change:
     cards = effect.cards
     if cards is not None:
         only_says(cards, {"number"}, "a general change")
     match = None if cards is None else matcher(cards, names, own.turned, END_UP)
-    if isinstance(effect, ast.Price):
+    if isinstance(effect, ast.PriceChange):
         return Change(frozenset({"price"}), effect.who, match, effect.change, effect.fleeting)
     return Change(frozenset(effect.acts), effect.who, match, 0, effect.fleeting)
 

@@ -28,7 +28,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
-from moonflight_solo.rules.texts.amounts import Amount, instruction_amount
+from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
@@ -56,7 +56,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
     plain = ast.Cards(cards.number, place=place)
-    if isinstance(cards.number, ast.Finding):
+    if isinstance(cards.number, ast.DownTo):
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
@@ -102,7 +102,7 @@ def _goes_on_stack(verb: ast.Verb) -> bool:
     return keyword.only_from is None and keyword.goes_to in ast.STACKS
 
 
-def _from_deck(verb: ast.Verb, amount: Amount, fixed: int | None) -> Resolve | None:
+def _from_deck(verb: ast.Verb, amount: Quantity, fixed: int | None) -> Resolve | None:
     if verb != "draw" and not _goes_on_stack(verb):
         return None
     pile = pile_for(verb)
@@ -130,12 +130,12 @@ def _from_top(place: ast.Place) -> Resolve | None:
             return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.done(table, seat, "draw", [card], zone) > 0
+        return moves.tell_done(table, seat, "draw", [card], zone) > 0
 
     return resolve
 
 
-def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
+def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
     """Return the quick way to Discard, say, so many cards of one's choice from hand.
 
     It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
@@ -159,7 +159,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return 0 < wanted == moves.done(table, seat, verb, gone, "hand")
+        return 0 < wanted == moves.tell_done(table, seat, verb, gone, "hand")
 
     return resolve
 
@@ -202,12 +202,12 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
                 break
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
-        return 0 < len(meant) == moves.done(table, seat, "deal", dealt, "supply stack")
+        return 0 < len(meant) == moves.tell_done(table, seat, "deal", dealt, "supply stack")
 
     return resolve
 
 
-def _until_found(effect: ast.Instruct, sought: ast.Finding, names: Names, turned: bool) -> Resolve:
+def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned: bool) -> Resolve:
     """Return what moves cards off one's Draw Deck until such a one has been moved, or all have.
 
     The Discard Stack is not shuffled for more: they would be the same cards over again.
@@ -237,7 +237,7 @@ def _until_found(effect: ast.Instruct, sought: ast.Finding, names: Names, turned
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
                 break  # it stays there, and would be met again and again
-        moves.done(table, seat, verb, gone, "draw deck")
+        moves.tell_done(table, seat, verb, gone, "draw deck")
         return found
 
     return resolve
@@ -255,7 +255,7 @@ def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
         del pile[at]
         table.left_deck(seat, at)
     pile += cards
-    return moves.done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
+    return moves.tell_done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
 
 
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
@@ -361,9 +361,9 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     if len(acted) == 1:
         cards, whose = [acted[0].card], acted[0].owner
-        moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
         return
     for whose in dict.fromkeys([found.owner for found in acted]):
         cards = [found.card for found in acted if found.owner is whose]
-        moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
     table.moved = tuple([found.card for found in acted])

@@ -47,7 +47,7 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
         if not instead:
             dropped = found.put(table, pile_of(seat, zone), bottom)
         gone = [placed.card] if instead in ("", "place") else []
-        moves.done(table, seat, verb, gone, "in play", told)
+        moves.tell_done(table, seat, verb, gone, "in play", told)
         moves.hear_dropped(table, dropped)
         return bool(gone)
 
@@ -112,7 +112,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         if quietly:
             moves.tell_moved(table, heard.owner, heard.card, source, told)
         else:
-            moves.done(table, seat, verb, [heard.card], source, told, whose=heard.owner)
+            moves.tell_done(table, seat, verb, [heard.card], source, told, whose=heard.owner)
         moves.hear_dropped(table, dropped)
         return True
 

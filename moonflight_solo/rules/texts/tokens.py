@@ -5,7 +5,7 @@ from __future__ import annotations
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Names, Placed, Resolve, Seat, Table
-from moonflight_solo.rules.texts.amounts import MANY, Amount, amount_of, holder_of
+from moonflight_solo.rules.texts.amounts import MANY, Quantity, holder_of, quantity_of
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -31,11 +31,11 @@ def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Amount:
+def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
     """Return how many coin tokens are meant; of "up to" so many whoever does it says how many."""
     number, gained = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
     if not isinstance(number, ast.UpTo):
-        return amount_of(number, names, own.turned)
+        return quantity_of(number, names, own.turned)
     if gained and number.most is None:
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
     most = MANY if number.most is None else number.most

@@ -58,7 +58,7 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     assert place is not None
     whose, bottom = place.owner, place.bottom
     shown = top if isinstance(top, int) else None
-    if isinstance(top, ast.Finding):
+    if isinstance(top, ast.DownTo):
         return _reveal_until(top)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
@@ -76,7 +76,7 @@ def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
 
 
-def _reveal_until(sought: ast.Finding) -> Resolve:
+def _reveal_until(sought: ast.DownTo) -> Resolve:
     only_says(sought.cards, {"number"}, "the card sought")
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
@@ -134,7 +134,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     moves.shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
         hear_later(table, seat, "shuffle")
-    return moves.done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+    return moves.tell_done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
 def swap(
@@ -148,9 +148,9 @@ def swap(
     here, there = here_of(seat), there_of(seat)
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
-    moved = moves.done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
+    moved = moves.tell_done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
     hidden = there_zone == "hand"
-    return moved + moves.done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
+    return moved + moves.tell_done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
 
 
 def _movable(cards: Sequence[Card]) -> list[Card]:

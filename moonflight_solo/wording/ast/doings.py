@@ -103,7 +103,7 @@ class Limit(Node):
     sets: bool = False
 
 
-class Spend(Node):
+class SpendAbility(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
 
     ``once``: it can be used once a round. ``more``: what is paid beyond the first coin token or
@@ -152,7 +152,7 @@ class Bar(Node):
     fleeting: bool = False
 
 
-class Price(Node):
+class PriceChange(Node):
     """``who`` Shops for such ``cards`` at ``change`` more while the card is in play.
 
     ``fleeting``: until the Reset.
@@ -201,7 +201,7 @@ class Choose(Node):
 
 Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | Again | NameCard
 """What is done there and then, with no condition."""
-Lasting = Limit | Spend | When | Cannot | Bar | Price | Free
+Lasting = Limit | SpendAbility | When | Cannot | Bar | PriceChange | Free
 """What holds or can be used while the card is in play, and does nothing when it is played."""
 Effect = Deed | Lasting | If | May | Those | Choose
 
@@ -271,8 +271,8 @@ class Branch(Node):
     """``act`` where the condition holds, else ``otherwise``."""
 
     condition: Condition
-    act: Act
-    otherwise: Act
+    act: AnyAct
+    otherwise: AnyAct
 
 
 class PassAct(Node):
@@ -292,7 +292,7 @@ class ResetMove(Node):
     destination: Place
 
 
-Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
+AnyAct = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
 class Line(Node):
@@ -301,7 +301,7 @@ class Line(Node):
     ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).
     """
 
-    act: Act
+    act: AnyAct
     condition: Condition | None = None
     if_possible: bool = False
 

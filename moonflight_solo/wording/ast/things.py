@@ -210,7 +210,7 @@ class AllBut(Node):
     count: int
 
 
-class Finding(Node):
+class DownTo(Node):
     """As many from the top as it takes until there is one such as ``cards``, or no more."""
 
     cards: Cards
@@ -223,7 +223,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | Until | AllBut | Finding | Worth
+Amounts = Per | UpTo | Until | AllBut | DownTo | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 

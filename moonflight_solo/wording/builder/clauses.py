@@ -12,7 +12,7 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.lasting import Lasting, as_per
+from moonflight_solo.wording.builder.lasting import LastingBuilder, as_per
 from moonflight_solo.wording.builder.merging import (
     ForEach,
     Nonsense,
@@ -24,9 +24,9 @@ from moonflight_solo.wording.builder.spoken import (
     Instead,
     Same,
     narrowed,
-    replaced,
     same_again,
     told_of,
+    with_replacements,
 )
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
@@ -82,14 +82,14 @@ def _is_number(effect: ast.Effect | _And) -> bool:
 
 
 @v_args(inline=True)
-class Clauses(Lasting):
+class Clauses(LastingBuilder):
     """Builds what a card's text says, out of deeds and conditions."""
 
     # -- card texts
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
-        effects = replaced(same_again([effect for effects in each for effect in effects]))
+        effects = with_replacements(same_again([effect for effects in each for effect in effects]))
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)

@@ -22,7 +22,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.sayings import IT, THEM
 from moonflight_solo.wording.builder.such import Listed, Such, anybodys, told_by_each
-from moonflight_solo.wording.canonical import leaves
+from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -68,7 +68,7 @@ class Conditions(Comparisons):
         return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
 
     def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
-        places = {has.cards.place for has in leaves(fact) if isinstance(has, ast.Has)}
+        places = {has.cards.place for has in single_facts(fact) if isinstance(has, ast.Has)}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
             raise Nonsense("nowhere to look for the cards")

@@ -71,7 +71,7 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
 
 
 @v_args(inline=True)
-class Deeds(Conditions):
+class DeedBuilder(Conditions):
     """Builds instructions, out of phrases and conditions."""
 
     # -- instructions
@@ -92,7 +92,7 @@ class Deeds(Conditions):
             cards = ast.Cards(**cards.slots(), span=cards.span)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
-        if isinstance(cards, _Finding):
+        if isinstance(cards, _Sought):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("so many are not come to in this way")
             cards = ast.Cards(cards.number, place=cards.place)
@@ -181,7 +181,7 @@ class Deeds(Conditions):
         if word.type not in ("DISCARD", "TRASH"):
             raise Nonsense("so many are not come to in this way")
         does: Any = verb_of(word)
-        return _Finding(_sought(such), place=deck, does=does)
+        return _Sought(_sought(such), place=deck, does=does)
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
         deck, such = (part for part in parts if not isinstance(part, Token))
@@ -264,14 +264,14 @@ class Deeds(Conditions):
         return anyones(cards)
 
 
-class _Finding(ast.Cards):
+class _Sought(ast.Cards):
     """Cards from the top until such a one has been moved; only while a parse is read."""
 
 
-def _sought(such: ast.Cards) -> ast.Finding:
+def _sought(such: ast.Cards) -> ast.DownTo:
     if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
         raise Nonsense("until which card is not said")
-    return ast.Finding(replace(such, number=None))
+    return ast.DownTo(replace(such, number=None))
 
 
 class _InOrder(ast.Place):

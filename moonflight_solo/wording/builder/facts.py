@@ -33,11 +33,11 @@ from moonflight_solo.wording.builder.such import (
     anybodys,
     counts_played,
     counts_together,
-    described,
     each_of,
     each_such,
     how_many,
     in_place,
+    is_described,
     is_not,
     lacking,
     of_name,
@@ -164,7 +164,11 @@ class Facts(Phrases):
             raise Nonsense("none but such, or none of them and such, is not said")
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
-            if such.parts and such.parts[0].number == THE_TOP and not described(such.parts, here):
+            if (
+                such.parts
+                and such.parts[0].number == THE_TOP
+                and not is_described(such.parts, here)
+            ):
                 raise Nonsense("what the top card is, is not said")
             if more:
                 raise Nonsense("how many they are is not said")

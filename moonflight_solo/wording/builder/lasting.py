@@ -10,7 +10,7 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.deeds import Deeds
+from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import verb_of
 from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
@@ -39,13 +39,13 @@ def as_per(per: ast.Per) -> ast.Per:
 
 
 @v_args(inline=True)
-class Lasting(Deeds):
+class LastingBuilder(DeedBuilder):
     """Builds what lasts, out of deeds and conditions."""
 
-    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
+    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.SpendAbility:
+        return ast.SpendAbility(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
-    def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
+    def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
         return tuple(self.spend(cost, effects) for cost in costs)
 
@@ -118,7 +118,7 @@ class Lasting(Deeds):
     def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
         return self.once(self.when(self.moment(who, event), effects))
 
-    def fleeting(self, effect: ast.When | ast.Bar | ast.Price) -> Any:
+    def fleeting(self, effect: ast.When | ast.Bar | ast.PriceChange) -> Any:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
@@ -140,7 +140,7 @@ class Lasting(Deeds):
     def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Bar:
         return self.bar("each player", ("purchase", cards))
 
-    def price(self, *parts: Any) -> ast.Price:
+    def price(self, *parts: Any) -> ast.PriceChange:
         cards = merged([part for part in parts if isinstance(part, ast.Cards)])
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
@@ -151,7 +151,7 @@ class Lasting(Deeds):
             raise Nonsense("which cards cost less: say of which suit, not on which Market Stacks")
         who: Any = words[1] if len(words) > 1 else "you"
         such = _such(replace(cards, place=None)) or ast.Cards()
-        return ast.Price(such, sign * int(number), who)
+        return ast.PriceChange(such, sign * int(number), who)
 
     def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
         """Return what is done in the place of a keyword (ruling G-instead)."""

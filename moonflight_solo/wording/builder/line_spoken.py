@@ -17,7 +17,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
-from moonflight_solo.wording.canonical import leaves
+from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 USED = " it"  # no name that could be printed
@@ -148,7 +148,7 @@ def _those(condition: ast.Condition) -> ast.Cards | None:
     if isinstance(condition, ast.SuchStacks) and condition.stacks.topped:
         stacks = replace(condition.stacks, topped=None)
         return replace(condition.stacks.topped, place=stacks)
-    found = [has for has in leaves(condition) if isinstance(has, ast.Has) and has.count.least]
+    found = [has for has in single_facts(condition) if isinstance(has, ast.Has) and has.count.least]
     places = {has.cards.place for has in found}
     if len(places) != 1 or any(has.total or has.cards.suit for has in found[1:]):
         return None
@@ -181,7 +181,7 @@ def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
     return replace(cards, options=tuple(each))
 
 
-def _the_name(act: ast.Act) -> str:
+def _the_name(act: ast.AnyAct) -> str:
     """Return the one name of the cards an act is about."""
     names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
     if len(names) != 1:

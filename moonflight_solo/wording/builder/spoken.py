@@ -53,7 +53,7 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     return done
 
 
-def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """Return effects with each "instead" as another way of the effect before it."""
     done: list[ast.Effect] = []
     for effect in effects:
@@ -90,7 +90,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             alone = number == 1 and place is not None
             mine = place is not None and place.owner == "your" and effect.who == "you"
             it = ast.Cards(place=SHOWN) if place and place.top and mine else None
-            if isinstance(number, ast.Finding):
+            if isinstance(number, ast.DownTo):
                 it = replace(number.cards, number=1, place=SHOWN)
             if alone and place and (mine or is_targets(place)):
                 whose: ast.Owner = "your" if mine else "their"
@@ -123,7 +123,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             )
         elif isinstance(effect, ast.Choose):
             effect = replace(effect, ways=tuple(told_of(way, it) for way in effect.ways))
-        elif isinstance(effect, ast.Spend):
+        elif isinstance(effect, ast.SpendAbility):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.When):
             worth = _worth_heard(effect.effects[0], effect)
@@ -235,7 +235,7 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
         return None
     mine = place is not None and place.owner == "your" and effect.onto is None
     number = effect.cards.number
-    if isinstance(number, ast.Finding) and to:
+    if isinstance(number, ast.DownTo) and to:
         return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
     if to in ("hand", "in play", "discard stack", "trash stack") and mine:
         return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))

@@ -63,7 +63,7 @@ def is_not(said: ast.Cards) -> bool:
     return bool(said.but_not) or said.starter is False or other
 
 
-def described(*phrases: Sequence[ast.Cards]) -> bool:
+def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     """Return whether anything is said of cards but how many they are, and where."""
     each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
     return merged(each) != ast.Cards()
@@ -235,7 +235,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("none of what is not said")
         told = [has.cards for has in nodes_of(before, ast.Has)]
-        if isinstance(part, Uncalled) and any(described([cards]) for cards in told):
+        if isinstance(part, Uncalled) and any(is_described([cards]) for cards in told):
             raise Nonsense("so many of which is not said")
         return part
     cards, place = before.cards, part.cards.place

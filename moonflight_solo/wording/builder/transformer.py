@@ -78,17 +78,17 @@ class Builder(Clauses):
     def unless_so(self, condition: ast.Condition) -> _Asked:
         return _Asked(negated(condition))
 
-    def branched_line(self, asked: _Asked, act: ast.Act, otherwise: ast.Act) -> ast.Line:
+    def branched_line(self, asked: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
         first = told_line(ast.Line(act, asked.condition)).act
         return _line(ast.Branch(asked.condition, first, otherwise))
 
-    def branched_after(self, act: ast.Act, asked: _Asked, otherwise: ast.Act) -> ast.Line:
+    def branched_after(self, act: ast.AnyAct, asked: _Asked, otherwise: ast.AnyAct) -> ast.Line:
         if is_it(otherwise):
             other = told_line(ast.Line(otherwise, negated(asked.condition))).act
             return _line(ast.Branch(asked.condition, act, other))
         return self.branched_line(asked, act, otherwise)
 
-    def branched_cards(self, asked: _Asked, act: ast.Act, cards: ast.FirstOf) -> ast.Line:
+    def branched_cards(self, asked: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
         """Return an act, or the same with other cards where the condition does not hold."""
         if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
             return self.branched_line(asked, act, ast.PlayAct(cards))
@@ -98,7 +98,7 @@ class Builder(Clauses):
             return self.branched_line(asked, act, self.shop_act(None, cards))
         raise Nonsense("what is done otherwise is not said")
 
-    def branched_cards_after(self, act: ast.Act, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
+    def branched_cards_after(self, act: ast.AnyAct, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
         return self.branched_cards(asked, act, cards)
 
     def first_act(self, one: Any, other: Any) -> ast.Line:
@@ -123,7 +123,7 @@ class Builder(Clauses):
             raise Nonsense("when the one is done, and when the other, is not said")
         return _line(barred[0] if barred else act, negated(asked.condition))
 
-    def if_possible(self, act: ast.Act) -> _IfPossible:
+    def if_possible(self, act: ast.AnyAct) -> _IfPossible:
         return _IfPossible(act)
 
     def play_if(
@@ -226,7 +226,7 @@ class Builder(Clauses):
     def onto_list(self, *cards: ast.Cards) -> tuple[ast.Cards, ...]:
         return cards
 
-    def build_act(self, _set: Token, *parts: Any) -> ast.Act:
+    def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
         if any(on.ties for on in onto):
@@ -370,10 +370,10 @@ class _Asked:
 class _IfPossible:
     """An act that is said to be passed over if it cannot be followed; only while a line is read."""
 
-    act: ast.Act
+    act: ast.AnyAct
 
 
-def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
+def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, _IfPossible)
     line = ast.Line(act.act if isinstance(act, _IfPossible) else act, condition, possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
@@ -387,7 +387,9 @@ def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) ->
     return told_line(line)
 
 
-def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]], at: ast.Place = _HAND) -> ast.Act:
+def _first_held(
+    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = _HAND
+) -> ast.AnyAct:
     """Return the act with the first of several kinds of cards of which there is one there."""
     act = ways[-1][1]
     for cards, other in reversed(ways[:-1]):

@@ -35,7 +35,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 refuse_nothing_done(effect.then, after[0])
                 refuse_nothing_done(effect.otherwise, done)
             done = frozenset()
-        elif isinstance(effect, ast.Spend):
+        elif isinstance(effect, ast.SpendAbility):
             refuse_nothing_done(effect.effects, _paid_by(effect))
             if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
                 raise Nonsense("the card Spent, or the one moved then, is not said")
@@ -63,7 +63,7 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
     return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
 
 
-def _paid_by(effect: ast.Spend) -> frozenset[str]:
+def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
     """Return what a cost has done: one card Spent has been moved, and "its" is that card's."""
     one = effect.cards == 1 and not effect.coins and effect.more is None
     return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
@@ -92,7 +92,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
 
 def _shows_several(effect: ast.Effect) -> bool:
     number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
-    return isinstance(number, ast.Finding) or (isinstance(number, int) and number > 1)
+    return isinstance(number, ast.DownTo) or (isinstance(number, int) and number > 1)
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
@@ -141,4 +141,4 @@ def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
         return effect.effects, effect.then, effect.otherwise
     if isinstance(effect, ast.Choose):
         return effect.ways
-    return (effect.effects,) if isinstance(effect, ast.Spend | ast.When) else ()
+    return (effect.effects,) if isinstance(effect, ast.SpendAbility | ast.When) else ()

@@ -45,7 +45,7 @@ _PACKAGE: Final = "moonflight_solo.playtest.report"
 
 
 @cache
-def environment() -> Environment:
+def page_environment() -> Environment:
     """Return what pages are written with: the templates and their filters."""
     made = templates.environment(_PACKAGE, __file__, "pages")
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
@@ -200,7 +200,7 @@ def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
             yield from tornado(summary, LEFT_OUT[what])
 
 
-def otherwise(summary: s.Summary) -> list[ReportSection]:
+def other_treatments(summary: s.Summary) -> list[ReportSection]:
     """Return what came of treatments that are not told of elsewhere."""
     elsewhere = {each.price.label for each in summary.otherwise if each.price}
     others = [

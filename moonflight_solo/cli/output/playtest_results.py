@@ -20,15 +20,15 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.html import report_page
-from moonflight_solo.playtest.report.in_words import whole
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
-from moonflight_solo.records.saves import find
+from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 
 ON_THE_GAME: Final = "game"
@@ -95,7 +95,7 @@ def show_results(
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
             for section in sections:
-                show(section, screen)
+                show_section(section, screen)
     finally:
         # Also if a pipe that the results go into is closed, as by `head`.
         _write(summary, run, output)
@@ -104,7 +104,7 @@ def show_results(
 # ---------------------------------------------------------------------------- on a terminal
 
 
-def show(section: ReportSection, screen: Terminal) -> None:
+def show_section(section: ReportSection, screen: Terminal) -> None:
     """Show a section, if there is anything in it; on a plain terminal as lines of text alone."""
     if not section.told:
         return
@@ -166,10 +166,10 @@ def _write(summary: Summary, run: Run, output: Output) -> None:
     findings = {seat: check.findings for seat, check in checks.items()}
     by_print = {seat: check.by_print for seat, check in checks.items()}
     if output.html is not None:
-        put(output.html, report_page(summary, findings, by_print))
+        write_file(output.html, report_page(summary, findings, by_print))
     if output.feedback is not None:
         evidence = Evidence(findings, by_print, output.records, _left_open(run))
-        put(output.feedback, feedback_sheet(summary, evidence))
+        write_file(output.feedback, feedback_sheet(summary, evidence))
     for path in filter(None, (output.html, output.feedback)):
         click.echo(f"Written: {path}", err=True)
 
@@ -201,7 +201,7 @@ def _left_open(run: Run) -> list[Ruling]:
     ]
 
 
-def put(path: Path, words: str) -> None:
+def write_file(path: Path, words: str) -> None:
     """Write a file; raises :class:`MoonflightError` if that cannot be done."""
     try:
         path.write_text(words, "utf-8")

@@ -97,7 +97,7 @@ def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFil
     raise AssertionError("numbers do not end")
 
 
-def name_of(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
+def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return what a record is called: its name in the folder, or its whole path elsewhere."""
     with suppress(NoHome):
         if path.absolute().parent == folder(shelf):
@@ -152,10 +152,10 @@ def _save(path: Path, shelf: Shelf) -> Save:
     except (OSError, ValueError, OverflowError):  # also a time that is in no calendar
         played = datetime.now().astimezone()
     try:
-        return Save(name_of(path, shelf), path, played, read_record(path))
+        return Save(save_name(path, shelf), path, played, read_record(path))
     except DataError as error:
         begun = not isinstance(error, NotBegun)
-        return Save(name_of(path, shelf), path, played, None, str(error), begun)
+        return Save(save_name(path, shelf), path, played, None, str(error), begun)
 
 
 def find(
@@ -181,11 +181,11 @@ def find(
         lambda called: bool(wanted) and wanted.casefold() in called,
     ]
     for fits in ways:
-        found = [path for path in files if fits(name_of(path, shelf))]
+        found = [path for path in files if fits(save_name(path, shelf))]
         if len(found) == 1:
             return found[0]
         if found:
-            some = ", ".join(name_of(path, shelf) for path in found[:3])
+            some = ", ".join(save_name(path, shelf) for path in found[:3])
             more = " and others" if found[3:] else ""
             raise UsageError(f'"{name}" could be {some}{more}.')
     if os.sep in name or name.endswith(ENDING):

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.cli.output.paint import Page
-from moonflight_solo.cli.output.terminal import plural
+from moonflight_solo.numbers import plural
 from moonflight_solo.templates import environment, putting_aside
 
 if TYPE_CHECKING:  # loaded only when such a page is put out
@@ -33,7 +33,7 @@ def _environment() -> Environment:
     return made
 
 
-def put(template: str, page: Page, **given: object) -> None:
+def put_page(template: str, page: Page, **given: object) -> None:
     """Put out what ``templates/TEMPLATE.txt.j2`` says of what is given."""
     for line, pieces in _lines(template, plain=page.plain, **given):
         _put_row(line, pieces, page)
