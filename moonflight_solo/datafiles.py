@@ -8,12 +8,9 @@ import os
 import stat
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from moonflight_solo.errors import DataError, MoonflightError
-
-if TYPE_CHECKING:
-    pass
 
 try:
     import fcntl

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from moonflight_solo.datafiles import NoHome, cache_folder, prune
@@ -17,35 +19,74 @@ if TYPE_CHECKING:  # loaded only when a page is put out
     from markupsafe import Markup
 
 
-def environment(
-    package: str, module: str, way: str = "", finalize: Callable[..., object] | None = None
-) -> Environment:
-    """Return what the templates of a ``package`` are written with.
+class Templates:
+    """The templates of a ``package``: `NAME.j2` in its folder of templates.
 
-    ``module`` is the file that writes them, in one ``way`` of several; ``finalize`` is done to what
-    ``{{ }}`` puts in.
+    ``module`` is the file that writes them, in one ``way`` of several, and ``prepare`` adds what
+    they know beside what they are given.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
-        loader=PackageLoader(package),
-        autoescape=True,
-        bytecode_cache=compiled_templates(module, way),
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    def __init__(
+        self, package: str, module: str, way: str, prepare: Callable[[Environment], object]
+    ) -> None:
+        self.package, self.module, self.way = package, module, way
+        self._prepare = prepare
+
+    @cached_property
+    def environment(self) -> Environment:
+        """What the templates are written with; what is not given is an error."""
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+
+        made = Environment(
+            loader=PackageLoader(self.package),
+            autoescape=True,
+            bytecode_cache=compiled_templates(self.module, self.way),
+            undefined=StrictUndefined,
+            finalize=self._finalize(),
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._prepare(made)
+        return made
+
+    def _finalize(self) -> Callable[..., object] | None:
+        """Return what is done to what ``{{ }}`` puts in, if anything is."""
+        return None
+
+    def text(self, name: str, /, **given: object) -> str:
+        """Return what a template makes of what is given."""
+        return self.environment.get_template(f"{name}.j2").render(**given)
 
 
-def putting_aside() -> Callable[..., object]:
-    """Return what puts a value aside until marks are read, so that nothing in it is taken for one.
+class Pieces(list[Any]):
+    """What ``{{ }}`` puts in, put aside until marks are read: nothing in it is taken for one.
 
-    It goes to ``pieces``, which a template is given, and its number stands between two null bytes.
+    In the text stands the number of each between two null bytes.
     """
-    from jinja2 import pass_context
 
-    return pass_context(_put_aside)
+    def parts(self, words: str) -> Iterator[Any]:
+        """Yield words of the text, and what was put in between them."""
+        for number, part in enumerate(re.split(r"\0(\d+)\0", words)):
+            yield self[int(part)] if number % 2 else part
+
+    def alone(self, words: str) -> Any:
+        """Return what was put in, if the words are nothing else, or else ``None``."""
+        found = re.fullmatch(r"\0(\d+)\0", words.strip())
+        return self[int(found[1])] if found else None
+
+
+class PiecedTemplates(Templates):
+    """Templates whose text has marks of its own, beside which stand the `Pieces` put in."""
+
+    def _finalize(self) -> Callable[..., object]:
+        from jinja2 import pass_context
+
+        return pass_context(_put_aside)
+
+    def pieces(self, name: str, /, **given: object) -> tuple[str, Pieces]:
+        """Return what a template makes of what is given, and what was put aside of it."""
+        pieces = Pieces()
+        return self.text(name, pieces=pieces, **given), pieces
 
 
 def _put_aside(context: Context, value: object) -> Markup:

@@ -7,7 +7,6 @@ https://chromedevtools.github.io/devtools-protocol/ describes them.
 from __future__ import annotations
 
 import base64
-import fcntl
 import json
 import os
 import select
@@ -47,7 +46,9 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def chromium() -> str | None:
-    """Return the Chromium of this machine, ``None`` if it has none."""
+    """Return the Chromium of this machine, ``None`` if it has none that pipes can be given to."""
+    if sys.platform == "win32":
+        return None
     names = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
     return next((found for name in names if (found := shutil.which(name))), None)
 
@@ -171,6 +172,8 @@ def browser(profile: Path) -> Iterator[Browser]:
     their_read, write = os.pipe()
     read, their_write = os.pipe()
     # Above those that they become, so that neither is in the way of the other.
+    import fcntl  # there is none on Windows
+
     theirs = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (their_read, their_write)]
     os.close(their_read)
     os.close(their_write)

@@ -5,6 +5,7 @@ And what some tests have to tell at the end of the run, beside that they have pa
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable
 from itertools import count
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIGURES = pytest.StashKey[list[str]]()
+
+# Thousands of cards and parses stay; looking through them for garbage again and again takes long.
+gc.set_threshold(100_000, 20, 100)
 
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {

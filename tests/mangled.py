@@ -19,8 +19,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.wording.earley import grammar
 from moonflight_solo.wording.examples import wordings
-from moonflight_solo.wording.parsing import _parser
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FOLDERS = [EXAMPLES / name for name in ("thatch_and_tile", "tide_and_toll")]
@@ -116,12 +116,12 @@ def _height(expansion: tuple[str, ...]) -> int:
 
 
 _RULES: dict[str, list[tuple[str, ...]]] = {}
-for _rule in _parser().rules:
+for _rule in grammar().rules:
     _parts = tuple(part.name for part in _rule.expansion)
     _RULES.setdefault(str(_rule.origin.name), []).append(_parts)
 _TOKENS = {
     terminal.name: [word for word in _PIECES if re.fullmatch(terminal.pattern.to_regexp(), word)]
-    for terminal in _parser().terminals
+    for terminal in grammar().terminals
 }
 _HEIGHTS = dict.fromkeys(_TOKENS, 0)
 for _ in range(40):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refused
+from test_reads_more import followed
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -284,3 +285,12 @@ def test_the_turn_is_heard_by_the_text_up_before_it_and_by_that_up_after_it(suit
     table = two(suit(*words))
     turn(table)
     assert table.seats[0].coins == 8
+
+
+# ---------------------------------------------------------------------------- what is Spent
+
+
+def test_of_a_list_of_what_is_spent_the_first_that_is_possible_is_taken(suit: Suit) -> None:
+    """An ability that takes starter cards leaves the first of the list in hand."""
+    table = two(suit("Spend 1 starter card to Draw 1"), mine="Filler A, Coin")
+    assert followed("Spend “Filler A”/“Coin” using “Law”.", table) == "spend Coin with Law"

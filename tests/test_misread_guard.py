@@ -60,7 +60,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "Draw 1 scoring card from Discard Stack and 1 from Trash Stack.",
-        "Draw the top scoring card of your Discard Stack. Draw the top card of your Trash Stack",
+        "Draw 1 scoring card on top of your Discard Stack. Draw the top card of your Trash Stack",
     ),
     (
         "effect",
@@ -138,6 +138,83 @@ SAID: list[tuple[ast.Start, str, str]] = [
         "Opponents cannot Shop until the end of this round",
         "Each opponent cannot Shop until the Reset",
     ),
+    (
+        "effect",
+        "Trash the top card of your Draw Deck unless it scores.",
+        "Trash 1 card with score exactly 0 on top of your Draw Deck",
+    ),
+    (
+        "effect",
+        "Purchase 1 from Target Market Stack unless it costs 4 or more.",
+        "Purchase 1 card with cost at most 3 on top of Target Market Stack",
+    ),
+    (
+        "effect",
+        "Discard 1. Draw 1 if it is a “Waste”.",
+        'Discard 1 card in your hand. If there is a "Waste" card moved this way, '
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "All players Discard 1 and Gain 1 coin token.",
+        "Each player Discards 1 card in their hand. Gains 1 coin token",
+    ),
+    (
+        "line",
+        "If an opponent has more coin tokens than cards in hand play “Call”.",
+        'If an opponent has more coin tokens than cards in their hand, play "Call"',
+    ),
+    (
+        "line",
+        "If an opponent has more coin tokens than cards in your hand play “Call”.",
+        'If an opponent has more coin tokens than cards in your hand, play "Call"',
+    ),
+    (
+        "line",
+        "If an opponent has more cards in hand than coin tokens play “Call”.",
+        'If an opponent has more cards in their hand than coin tokens, play "Call"',
+    ),
+    ("line", "If 6+ in hand play “Call”.", 'If 6+ cards in your hand, play "Call"'),
+    (
+        "effect",
+        "Discard 1. If it scores, Draw 2, otherwise Draw 1.",
+        "Discard 1 card in your hand. If there is a scoring card moved this way, Draw the top 2 "
+        "cards of your Draw Deck, if not, if there is a card moved this way, "
+        "Draw the top card of your Draw Deck",
+    ),
+    (
+        "effect",
+        "Discard the top card of each of your Market Stacks.",
+        "Discard all cards on top of your Market Stacks",
+    ),
+    (
+        "effect",
+        "Each opponent Discards their highest cost card, then Draws 1",
+        "Each opponent Discards 1 highest cost card in their hand. Draws the top card of their "
+        "Draw Deck",
+    ),
+    (
+        "effect",
+        "Target player Discards 1. If they do, Draw 1",
+        "Target player Discards 1 card in their hand. If they do, Draw the top card of your Draw "
+        "Deck",
+    ),
+    (
+        "effect",
+        "If First Player Draw 1. If 5+ cards in hand Draw 2, if not Draw 1.",
+        "If you are First Player, Draw the top card of your Draw Deck. If 5+ cards in your hand, "
+        "Draw the top 2 cards of your Draw Deck, if not, Draw the top card of your Draw Deck",
+    ),
+    (
+        "line",
+        "Unless not all cards in hand score, pass.",
+        "If all cards in your hand are scoring cards, pass",
+    ),
+    (
+        "effect",
+        "Spend 1 coin token to Draw 1 if holding the First Player Marker",
+        "Spend 1 coin token: If you are First Player, Draw the top card of your Draw Deck",
+    ),
 ]
 SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Unless you have more coin tokens than any opponent, pass."),
@@ -147,6 +224,9 @@ SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Shop to Purchase “Wealth”, otherwise “Riches” if controlling 6+ coin tokens."),
     ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
     ("line", "If 5+ cards in hand, play or Draw Deck, pass."),
+    ("effect", "Discard 1 from hand. Trash 1 from Draw Deck if it is of your suit."),
+    ("effect", "Discard 1 to Draw 2."),
+    ("line", "Shop to Purchase “Bury” if fewer than 2 in Discard Stack."),
 ]
 REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Take up to 2 coin tokens from each opponent."),
@@ -191,6 +271,38 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("reset_line", "Retain “Call” on top of the Draw Deck."),
     ("effect", "Unless 0+ cards in hand, Draw 1"),
     ("effect", "If there is a card in hand available Draw 1"),
+    ("effect", "When you Discard a card, Draw 1 unless it scores."),
+    ("effect", "When you Discard a card, Draw 1 if it is a “Waste”."),
+    ("line", "Play “Rise Up” if 2 “Waste” on top of Discard Stack."),
+    ("line", "Play “Rise Up” if there are two scoring cards on top of Discard Stack."),
+    ("effect", "When you Build then Draw 1 for each card Set to this card."),
+    (
+        "line",
+        "If there is at least one “Waste” in hand and at most one other card, "
+        "play “Take It With You”.",
+    ),
+    ("effect", "If you played another card this round, Draw 1."),
+    ("effect", "Purchase 1 from a Market Stack."),
+    ("effect", "Purchase 1 card from the Market Stack with the fewest cards."),
+    ("effect", "Discard the top card of each Market Stack."),
+    ("effect", "Discard 2 and Trash 1. Draw that many."),
+    ("effect", "Discard 1, Trash 1 and Draw 1 for each."),
+    ("effect", "Draw any scoring card in Discard Stack."),
+    ("effect", "Draw the top scoring card of Discard Stack."),
+    ("line", "Play “Danse Macabre” targeting the top scoring card of Trash Stack."),
+    ("effect", "You may Discard 1. If they do, Draw 1."),
+    ("effect", "Each player may Discard 1. If you do, they Draw 2."),
+    ("effect", "Each opponent Discards 1. If they do, Draw 1."),
+    ("line", "If “Waste” is in hand or “Coin” is in hand and “Call” is not, pass."),
+    ("line", "If hand contains 2+ of “Waste” and “Coin”, pass."),
+    (
+        "line",
+        "If an opponent has “Waste” on top of their Trash Stack and no scoring cards in Trash "
+        "Stack pass.",
+    ),
+    ("effect", "Name a card. If the card is in hand, Draw 1"),
+    ("effect", "Discard their highest cost card"),
+    ("line", "Play their highest cost card."),
 ]
 
 
@@ -210,6 +322,12 @@ def test_what_is_open_is_asked(start: ast.Start, words: str) -> None:
 def test_what_is_not_clear_is_refused(start: ast.Start, words: str) -> None:
     with pytest.raises(WordingError):
         parsed_readings(Text(words), start)
+
+
+def test_whose_a_verb_is_after_all_players_have_done_something_has_to_be_said() -> None:
+    with pytest.raises(WordingError, match='say "they Draw" or "you Draw"') as caught:
+        parsed_readings(Text("All players Discard 1. Then Draw 1."), "effect")
+    assert caught.value.start == len("All players Discard 1. Then ")
 
 
 # ------------------------------------------------------------------------------- the guard

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.printed_lines import NumberedLine
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.rulings import printed_rulings
@@ -29,7 +29,8 @@ def compiled(words: str, table: Table) -> CompiledLine:
     printed = NumberedLine(table.turned, "action", "1", text)
     line = AILine(printed, disambiguate(text, "line"), ())
     jack = table.seats[0].jack
-    context = CompileContext(catalogue(), table.turned, printed_rulings(), jack)
+    assert isinstance(table.names, Catalogue)
+    context = CompileContext(table.names, table.turned, printed_rulings(), jack)
     return compile_line(line, (), context)
 
 

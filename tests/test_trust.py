@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import re
@@ -17,15 +18,20 @@ import pytest
 from click.testing import Result
 from command_line import run
 from helpers import WORDS, unchecked
+from rich.console import Console
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
 from moonflight_solo.check.diff import comparison
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, read_file, user_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
-from moonflight_solo.records import saved_games
+from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
+from moonflight_solo.records import RecordFile, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
 from moonflight_solo.scenario import load_scenario
@@ -218,7 +224,9 @@ def test_cards_that_a_shell_pipes_in_are_refused() -> None:
     os.close(reader)
 
 
-@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+@pytest.mark.skipif(
+    shutil.which("make") is None or sys.platform == "win32", reason="there is no make, or no sh"
+)
 def test_make_play_runs_after_the_tree_was_moved(tmp_path: Path) -> None:
     """Commands in .venv/bin know where they were made. And a game that is left is no error."""
     here, there = tmp_path / "here", tmp_path / "there"
@@ -481,6 +489,103 @@ def test_a_code_page_has_few_letters(encoding: str, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert b"Traceback" not in done.stderr
         done.stdout.decode(encoding)
+
+
+NOT_EVERYWHERE = {"curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty"}
+SOURCES = [*(ROOT / "moonflight_solo").rglob("*.py"), *(ROOT / "moonscrown").rglob("*.py")]
+
+
+def test_no_module_begins_with_what_windows_has_not() -> None:
+    """Of tests too: one that cannot be imported would end the whole run there."""
+    found = []
+    for path in [*SOURCES, *(ROOT / "tests").rglob("*.py")]:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = {node.module} if isinstance(node, ast.ImportFrom) else set()
+                names |= {each.name for each in node.names}
+                found += [(path.name, name) for name in names & NOT_EVERYWHERE]
+    assert found == []
+
+
+def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
+    """`write_text` would make CR LF of them on Windows."""
+    calls = [
+        (path, node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "write_text"
+    ]
+    assert calls
+    for path, call in calls:
+        ends = [word.value for word in call.keywords if word.arg == "newline"]
+        assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
+
+
+def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Asked(Exception):
+        pass
+
+    def executor(jobs: int, *_: object) -> None:
+        asked.append(jobs)
+        raise Asked
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", executor)
+    for system, most in (("linux", 99), ("win32", MOST_ON_WINDOWS)):
+        monkeypatch.setattr("sys.platform", system)
+        with pytest.raises(Asked):
+            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99)
+        assert asked.pop() == most
+
+
+def test_windows_takes_no_open_file_away(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.unlink
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        if any(each.path == path and each.recording for each in begun):
+            raise PermissionError(13, "another process has it open")
+        real(path, missing_ok)
+
+    begun: list[RecordFile] = []
+    begin = RecordFile.begin
+
+    def kept(*given: Any, **named: Any) -> RecordFile:
+        begun.append(begin(*given, **named))
+        return begun[-1]
+
+    monkeypatch.setattr(RecordFile, "begin", kept)
+    monkeypatch.setattr(Path, "unlink", unlink)
+    assert run(*GAME, typed="quit\n").exit_code == 0
+    assert len(begun) == 1
+    assert list((moonflight_home / "games").iterdir()) == []
+
+
+def test_a_command_is_told_as_this_system_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = r"C:\My Games\one.jsonl"
+    monkeypatch.setattr("sys.platform", "linux")
+    assert saved_games.command_line(["moonflight", "resume", path]) == f"moonflight resume '{path}'"
+    monkeypatch.setattr("sys.platform", "win32")
+    assert saved_games.command_line(["moonflight", "resume", path]) == f'moonflight resume "{path}"'
+
+
+def test_a_window_that_is_no_console_is_typed_into_plainly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As Git Bash's own on Windows, where prompt_toolkit raises an error known there only."""
+    from moonflight_solo.cli.game import line_editor
+
+    def none(_: object) -> None:
+        raise RuntimeError("no Windows console found")
+
+    monkeypatch.setattr(line_editor, "LineEditor", none)
+    monkeypatch.setattr("sys.stdin", io.StringIO(" play waste \n"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: sys.stdin.readline())
+    colored = Terminal(Console(file=io.StringIO()), plain=False, glyphs=PRETTY)
+    assert Keyboard(colored).read("> ") == "play waste"
 
 
 # --------------------------------------------------------------------------- what it needs

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 import io
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import pytest
+from jinja2 import meta, nodes
 from rich.console import Console
 
+import moonflight_solo
 from moonflight_solo.cli.output import pages
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-
-TEMPLATES = Path(pages.__file__).parent / "templates"
+from moonflight_solo.playtest.report.sections import PAGES, SECTIONS
+from moonflight_solo.templates import Templates
 
 
 @pytest.fixture
 def saying(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return templates of the test's own, by their names."""
     own: dict[str, str] = {}
-    monkeypatch.setattr(pages._environment(), "loader", jinja2.DictLoader(own))
+    monkeypatch.setattr(pages.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
     return own
 
 
@@ -61,7 +65,118 @@ def test_what_is_not_given_is_an_error(saying: dict[str, str]) -> None:
         pages.rows("lacking")
 
 
-@pytest.mark.parametrize("path", sorted(TEMPLATES.iterdir()), ids=lambda path: path.name)
-def test_every_template_can_be_read(path: Path) -> None:
-    assert path.name.endswith(".txt.j2")
-    pages._environment().get_template(path.name)
+# ------------------------------------------------------------------- what templates ask for
+
+PACKAGE = Path(moonflight_solo.__file__).parent
+WRITERS = {
+    **dict.fromkeys(("put_page", "rows"), ".txt"),
+    **dict.fromkeys(("sections", "sections.sections"), ".md"),
+    **dict.fromkeys(("PAGES.text", "sections.PAGES.text"), ""),
+}
+"""What writes a template by its name, and how the name goes on."""
+OWN = {"put_page": {"page", "plain"}, "rows": {"told"}}
+
+
+@cache
+def written() -> dict[str, list[set[str]]]:
+    """Return what every caller gives to each template, by the template's name."""
+    found: dict[str, list[set[str]]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        module = ast.parse(path.read_text("utf-8"))
+        for function in ast.walk(module):
+            if isinstance(function, ast.FunctionDef):
+                for call in calls(function):
+                    name = ast.unparse(call.func)
+                    if name not in WRITERS or not call.args:
+                        continue
+                    for template, more in templates_of(function, call.args[0], module):
+                        given = keywords(call) | more | OWN.get(name, set())
+                        found.setdefault(f"{template}{WRITERS[name]}.j2", []).append(given)
+    return found
+
+
+def calls(part: ast.AST) -> list[ast.Call]:
+    return [each for each in ast.walk(part) if isinstance(each, ast.Call)]
+
+
+def templates_of(
+    function: ast.FunctionDef, name: ast.expr, module: ast.Module
+) -> list[tuple[str, set[str]]]:
+    """Return the templates that a call in ``function`` may name, each with what else is given.
+
+    What hands on its own arguments is asked for by its callers; a part of a page is given what any
+    caller of the page gives, for a template holds several.
+    """
+    if isinstance(name, ast.Constant):
+        return [(str(name.value), handed_on(function, module))]
+    if isinstance(name, ast.JoinedStr):
+        start = name.values[0]
+        assert isinstance(start, ast.Constant)
+        return [(str(start.value) + ending, set()) for ending in (".svg", ".html")]
+    for loop in ast.walk(function):
+        if isinstance(loop, ast.For) and ast.unparse(loop.target) == ast.unparse(name):
+            return [(each, set()) for each in ast.literal_eval(loop.iter)]
+    asked = [call for call in calls(module) if ast.unparse(call.func) == function.name]
+    given = ((call.args[0], keywords(call)) for call in asked)
+    return [(str(first.value), more) for first, more in given if isinstance(first, ast.Constant)]
+
+
+def handed_on(function: ast.FunctionDef, module: ast.Module) -> set[str]:
+    """Return what callers of a function give that hands on all that it is given by name."""
+    if function.args.kwarg is None:
+        return set()
+    found: set[str] = set()
+    for caller in ast.walk(module):
+        if isinstance(caller, ast.FunctionDef):
+            for call in calls(caller):
+                if ast.unparse(call.func) == function.name:
+                    found |= keywords(call) | handed_on(caller, module)
+    return found
+
+
+def keywords(call: ast.Call) -> set[str]:
+    return {each.arg for each in call.keywords if each.arg}
+
+
+def asked_for(known: Templates, name: str) -> set[str]:
+    """Return the names that a template, and what it takes in, has from nowhere but its caller."""
+    loader = known.environment.loader
+    assert loader is not None
+    tree = known.environment.parse(loader.get_source(known.environment, name)[0])
+    set_here = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
+    found = meta.find_undeclared_variables(tree) - set_here
+    for other in meta.find_referenced_templates(tree):
+        assert other is not None
+        found |= asked_for(known, other) - set_here
+    imported = {each.target for each in tree.find_all(nodes.Import)}
+    return found - known.environment.globals.keys() - imported
+
+
+KNOWN = {".txt.j2": pages.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
+
+
+@pytest.mark.parametrize("name", sorted(written()))
+def test_a_template_names_only_what_every_caller_gives(name: str) -> None:
+    """Templates are checked by nobody else: what is not given is an error only once it is met."""
+    known = KNOWN["." + name.partition(".")[2]]
+    for given in written()[name]:
+        assert asked_for(known, name) - given == set()
+
+
+def test_every_template_is_written_by_somebody() -> None:
+    """A template is written, or taken in by one that is."""
+    used = set(written())
+    for name in sorted(used):
+        used |= taken_in(KNOWN["." + name.partition(".")[2]], name)
+    folders = (PACKAGE / "cli" / "output", PACKAGE / "playtest" / "report")
+    there = {path.name for folder in folders for path in (folder / "templates").iterdir()}
+    assert there - used == {"charts.html.j2"}  # whose macros are called
+    assert used <= there
+
+
+def taken_in(known: Templates, name: str) -> set[str]:
+    loader = known.environment.loader
+    assert loader is not None
+    tree = known.environment.parse(loader.get_source(known.environment, name)[0])
+    others = {other for other in meta.find_referenced_templates(tree) if other}
+    return others.union(*(taken_in(known, other) for other in others))

@@ -2,33 +2,41 @@
 was not tested, or makes no difference.
 
     python tools/mutate.py moonflight_solo/rules/moves.py moonflight_solo/rules/acts.py
-    python tools/mutate.py --sample 40 --tests tests/test_wording.py -- moonflight_solo/wording/*.py
+    python tools/mutate.py --minutes 60 --jobs 2 --log build/mutants.jsonl moonflight_solo/rules
+    python tools/mutate.py --again --log build/mutants.jsonl moonflight_solo/rules
 
-The tests are run once to see which of them come by which function. A mutant is tried on those that
-come by its own, in a process forked for it, in which the function has the changed code; no file is
-written. What is done when tests are collected is done as it was, so that a mutant there may survive
-that should not. docs/mutants.md says what has been found.
+Mutants are taken by lot from all the modules named, so that a run can end at any time and is spread
+evenly. The tests are run once to see which of them come by which line. A mutant is tried on those
+that come by its own, those first that have killed most so far, in a process forked for it, in which
+the function has the changed code; no file is written but the log. What is done once, when a module
+is imported or tests are collected, is done as it was: such lines have no mutants.
+docs/mutants.md says what has been found.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import copy
 import gc
+import importlib
 import os
 import random
 import resource
+import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import accumulate
+from functools import _lru_cache_wrapper
+from itertools import accumulate, islice
 from pathlib import Path
 from types import CodeType, FunctionType
 
 import coverage
+import hypothesis
 import msgspec
 import pytest
 
@@ -40,12 +48,27 @@ TESTS = (
     *("scoremode", "revised_suits", "standing", "rules_notation", "composed_texts"),
     *("composed_conditions", "read_by_others", "misread", "misread_more", "reads_more"),
     *("general_changes", "rulebook_passages", "keywords", "said_in_words", "wording_examples"),
+    *("expected_readings", "wording", "wording_wider", "misread_guard", "paraphrases"),
+    *("table", "properties", "ai_properties", "decisions", "own_jacks", "follow"),
+    *("scenario_errors", "opponents", "check_cards", "check_tables", "golden_games"),
 )
-SECONDS = 60
-"""A mutant is given so many, and then counts as killed."""
+SECONDS = 30
+"""A mutant is given so many of the processor, and then counts as killed."""
+
+MEMORY = 6 << 30
+"""And so many bytes."""
 
 WORTH = 10
-"""Tests that take so many seconds together are tried on it, the shortest first."""
+"""Tests that take so many seconds together are tried on it."""
+
+GAMES = 2
+"""Of each set-up of golden games so many are played; all of them take minutes."""
+
+FORGOTTEN = (
+    *("_kept", "_senses", "_made", "on_sale", "kinds_of", "card_condition"),
+    *("reaching", "choices", "_compiled", "gaps"),
+)
+"""Functions that remember what they returned, also while tests were collected."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -67,14 +90,18 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 }
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """One change of a module: the file, the line, and how the line's statement reads after it."""
+class Mutant(msgspec.Struct, frozen=True):
+    """One change of a module: the file, which of its places, on which lines, and how it reads.
 
-    path: Path
-    line: int
+    ``lines`` are those of the whole statement, the place's own first; ``killed`` is the test that
+    failed, "" for none, and ``None`` while it has not been tried.
+    """
+
+    path: str
+    number: int
+    lines: list[int]
     changed: str
-    code: CodeType
+    killed: str | None = None
 
 
 # ------------------------------------------------------------------------------- what is changed
@@ -82,12 +109,13 @@ class Mutant:
 
 @dataclass
 class Place:
-    """Where a node stands in another, and what comes there instead."""
+    """Where a node stands in another, and what comes there instead; and in which statement."""
 
     holder: ast.AST
     name: str
     at: int | None
     new: ast.AST
+    statement: ast.stmt
 
     @property
     def old(self) -> ast.AST:
@@ -97,51 +125,64 @@ class Place:
         return old
 
     @property
-    def line(self) -> int:
-        """The line that it stands on, or begins on."""
-        return int(getattr(self.old, "lineno", 0) or getattr(self.holder, "lineno", 0))
+    def lines(self) -> list[int]:
+        """The line that it stands on, or begins on, and then those of its statement."""
+        own = int(getattr(self.old, "lineno", 0) or getattr(self.holder, "lineno", 0))
+        return [own, *range(self.statement.lineno, _head_ends(self.statement) + 1)]
 
     def change(self) -> str:
         """Make the change, and return how it reads: of a statement or expression the first line."""
         small = isinstance(self.holder, ast.expr) or not isinstance(self.old, ast.expr | ast.stmt)
         said = _first_line(self.holder if small else self.old)
-        if self.at is None:
-            setattr(self.holder, self.name, self.new)
-        else:
-            getattr(self.holder, self.name)[self.at] = self.new
+        self.put(self.new)
         return f"{said}  ->  {_first_line(self.holder if small else self.new)}"
+
+    def put(self, node: ast.AST) -> None:
+        """Put a node there."""
+        if self.at is None:
+            setattr(self.holder, self.name, node)
+        else:
+            getattr(self.holder, self.name)[self.at] = node
 
 
 def _first_line(node: ast.AST) -> str:
     return ast.unparse(ast.fix_missing_locations(node)).splitlines()[0][:110]
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    """Yield every mutant of a module; annotations, decorators, imports and errors have none."""
-    original = ast.parse(path.read_text("utf-8"))
-    for number in range(sum(1 for _ in _places(original))):
-        tree = copy.deepcopy(original)
-        place = list(_places(tree))[number]
-        line, changed = place.line, place.change()
-        code = compile(ast.fix_missing_locations(tree), str(path), "exec")
-        yield Mutant(path, line, changed, code)
+def _head_ends(statement: ast.stmt) -> int:
+    body = getattr(statement, "body", None)
+    return body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+
+
+def mutants(path: Path) -> list[Mutant]:
+    """Return every mutant of a module; annotations, decorators, imports and errors have none."""
+    name, found = path.relative_to(ROOT).as_posix(), []
+    for number, place in enumerate(list(_places(ast.parse(path.read_text("utf-8"))))):
+        old, lines = place.old, place.lines
+        found.append(Mutant(name, number, lines, place.change()))
+        place.put(old)
+    return found
 
 
 LEFT = ast.Raise | ast.Assert | ast.ImportFrom | ast.Import
-NAMES_LEFT = ("annotation", "returns", "decorator_list", "bases")
+NAMES_LEFT = ("annotation", "returns", "decorator_list", "bases", "args")
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _places(holder: ast.AST) -> Iterator[Place]:
-    """Yield what can be changed in a node and below it."""
+def _places(holder: ast.AST, statement: ast.stmt | None = None) -> Iterator[Place]:
+    """Yield what can be changed in a node and below it: only in bodies of functions."""
+    inside = statement is not None or isinstance(holder, FUNCTIONS)
     for name, value in ast.iter_fields(holder):
-        if name in NAMES_LEFT:
+        if name in NAMES_LEFT and isinstance(holder, FUNCTIONS | ast.ClassDef | ast.AnnAssign):
             continue
         for at, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(node, ast.AST) and not isinstance(node, LEFT):
-                new = _instead(node, conditional=name == "test")
-                if new is not None:
-                    yield Place(holder, name, at, new)
-                yield from _places(node)
+            if not isinstance(node, ast.AST) or isinstance(node, LEFT):
+                continue
+            its = node if inside and isinstance(node, ast.stmt) else statement
+            new = _instead(node, conditional=name == "test") if its else None
+            if new is not None and its is not None:
+                yield Place(holder, name, at, new, its)
+            yield from _places(node, its)
 
 
 def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
@@ -157,7 +198,7 @@ def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         return ast.copy_location(ast.Pass(), node)
     if conditional and not isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp):
-        return ast.copy_location(ast.UnaryOp(ast.Not(), copy.deepcopy(node)), node)  # type: ignore[arg-type]
+        return ast.copy_location(ast.UnaryOp(ast.Not(), node), node)  # type: ignore[arg-type]
     return None
 
 
@@ -168,99 +209,140 @@ def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
 class Trial:
     """Tries mutants in the place of pytest's own loop over the tests it has collected."""
 
-    paths: list[Path]
-    sample: int
+    waiting: list[Mutant]
+    log: Path | None
+    until: float
+    jobs: int
     failed: bool = False
-    near: dict[tuple[str, int], list[int]] = field(default_factory=dict)
+    near: dict[tuple[str, int], set[int]] = field(default_factory=dict)
     """The tests that come by each line of a file, by their place in what is collected."""
+    taken: dict[int, float] = field(default_factory=dict)
+    kills: Counter[int] = field(default_factory=Counter)
+    done: list[Mutant] = field(default_factory=list)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep that a test has failed."""
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try every mutant; all that is printed is printed here."""
+        """Try the mutants until the time is over; all that is printed is printed here."""
+        for item in session.items:
+            module = item.getparent(pytest.Module)
+            if module is not None and module.name.endswith("test_golden_games.py"):
+                module.obj.MOST = GAMES
+        for each in gc.get_objects():
+            if isinstance(each, _lru_cache_wrapper) and each.__name__ in FORGOTTEN:
+                each.cache_clear()
         with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "near"
-            child = os.fork()
-            if not child:
-                file.write_bytes(msgspec.json.encode(self._covered(session.items)))
-                os._exit(0)
-            if os.waitpid(child, 0)[1]:
-                sys.exit("The tests cannot be run.")
-            covered, red = msgspec.json.decode(file.read_bytes())
+            self._look(Path(folder), session.items)
+            running: dict[int, tuple[Mutant, list[int]]] = {}
+            while running or (self.waiting and time.monotonic() < self.until):
+                while self.waiting and len(running) < self.jobs and time.monotonic() < self.until:
+                    mutant = self.waiting.pop()
+                    tests = self._tests(mutant)
+                    if tests:
+                        running[self._forked(mutant, tests, session.items, folder)] = mutant, tests
+                    else:
+                        self._note(mutant, None)
+                if running:
+                    pid, status = os.wait()
+                    mutant, tests = running.pop(pid)
+                    self._ended(mutant, Path(folder) / str(pid), status, session.items)
+        return True
+
+    def _look(self, folder: Path, items: list[pytest.Item]) -> None:
+        """Run all tests, to know how long each takes and by which lines it comes."""
+        file = folder / "near"
+        child = os.fork()
+        if not child:
+            file.write_bytes(msgspec.json.encode(self._covered(items)))
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            sys.exit("The tests cannot be run.")
+        covered, self.taken, red = msgspec.json.decode(
+            file.read_bytes(),
+            type=tuple[list[tuple[str, int, set[int]]], dict[int, float], list[str]],
+        )
         self.near = {(path, line): near for path, line, near in covered}
         for name in red:
             print(f"fails as it is, and is left out: {name}", flush=True)
-        for path in self.paths:
-            self._try(path, session.items)
-        return True
+        print(f"{len(items)} tests, {sum(self.taken.values()):.0f} s", flush=True)
 
     def _covered(
         self, items: list[pytest.Item]
-    ) -> tuple[list[tuple[str, int, list[int]]], list[str]]:
-        """Run all tests; return those that come by each line, the shortest first, and the red."""
+    ) -> tuple[list[tuple[str, int, list[int]]], dict[int, float], list[str]]:
         _silenced()
-        named = [str(path) for path in self.paths]
+        paths = sorted({mutant.path for mutant in self.waiting})
+        named = [str(ROOT / path) for path in paths]
         watch = coverage.Coverage(data_file=None, config_file=False, include=named)
-        taken: list[float] = []
+        taken: dict[int, float] = {}
         red: dict[int, str] = {}
         watch.start()
         for number, item in enumerate(items):
             watch.switch_context(str(number))
             started, self.failed = time.process_time(), False
             _run(item, items[number + 1] if number + 1 < len(items) else None)
-            taken.append(time.process_time() - started)
+            taken[number] = time.process_time() - started
             if self.failed:
                 red[number] = item.nodeid
         watch.stop()
         found = []
-        for path in map(str, self.paths):
-            for line, names in watch.get_data().contexts_by_lineno(path).items():
-                green = (int(name) for name in names if name and int(name) not in red)
-                numbers = sorted(green, key=taken.__getitem__)
-                until = accumulate(taken[number] for number in numbers)
-                near = [
-                    number for number, so_far in zip(numbers, until, strict=True) if so_far < WORTH
-                ]
-                found.append((path, line, near or numbers[:1]))
-        return found, list(red.values())
+        for path in paths:
+            lines = watch.get_data().contexts_by_lineno(str(ROOT / path))
+            for line, names in lines.items():
+                green = [int(name) for name in names if name and int(name) not in red]
+                found.append((path, line, green))
+        return found, taken, list(red.values())
 
-    def _try(self, path: Path, items: list[pytest.Item]) -> None:
-        every = list(mutants(path))
-        if self.sample and self.sample < len(every):
-            every = sorted(random.Random(0).sample(every, self.sample), key=lambda each: each.line)
-        lived, unseen = [], []
-        for mutant in every:
-            near = self.near.get((str(path), mutant.line), [])
-            if not near:
-                unseen.append(mutant)
-            elif self._survives(mutant, [items[number] for number in near]):
-                lived.append(mutant)
-        name = path.relative_to(ROOT)
-        killed = len(every) - len(lived) - len(unseen)
-        print(
-            f"{name}: {len(every)} mutants, {killed} killed, {len(lived)} survive, "
-            f"{len(unseen)} come by no test",
-            flush=True,
-        )
-        for mutant in lived:
-            print(f"  {mutant.line}: {mutant.changed}", flush=True)
+    def _tests(self, mutant: Mutant) -> list[int]:
+        """Return the tests for a mutant: the best killers first, and then the shortest."""
+        near = next(filter(None, (self.near.get((mutant.path, n)) for n in mutant.lines)), set())
+        first = sorted(near, key=lambda number: (-self.kills[number], self.taken[number]))
+        so_far = accumulate(self.taken[number] for number in first)
+        return [
+            number for number, until in zip(first, so_far, strict=True) if until < WORTH
+        ] or first[:1]
 
-    def _survives(self, mutant: Mutant, items: list[pytest.Item]) -> bool:
-        """Return whether the tests pass with a mutant, in a process of its own."""
-        self.failed = False
+    def _forked(
+        self, mutant: Mutant, tests: list[int], items: list[pytest.Item], folder: str
+    ) -> int:
+        """Try a mutant in a process of its own, which leaves a file that says what failed."""
         child = os.fork()
-        if not child:
-            _silenced()
-            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        if child:
+            return child
+        own = Path(folder) / str(os.getpid())
+        (own / "tmp").mkdir(parents=True)
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(own / "tmp")
+        _silenced()
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        with suppress(SyntaxError):
             _change(mutant)
-            for item, following in zip(items, [*items[1:], None], strict=True):
-                _run(item, following)
-                if self.failed:
-                    os._exit(1)
-            os._exit(0)
-        return os.waitpid(child, 0)[1] == 0
+        for number, following in zip(tests, [*tests[1:], None], strict=True):
+            (own / "test").write_text(str(number))
+            self.failed = False
+            _run(items[number], None if following is None else items[following])
+            if self.failed:
+                os._exit(1)
+        os._exit(0)
+
+    def _ended(self, mutant: Mutant, own: Path, status: int, items: list[pytest.Item]) -> None:
+        if not status:
+            self._note(mutant, "")
+        else:
+            number = int((own / "test").read_text())
+            self.kills[number] += 1
+            self._note(mutant, items[number].nodeid)
+        shutil.rmtree(own, ignore_errors=True)
+
+    def _note(self, mutant: Mutant, killed: str | None) -> None:
+        done = msgspec.structs.replace(mutant, killed=killed)
+        self.done.append(done)
+        if killed == "":
+            print(f"{done.path}:{done.lines[0]}: {done.changed}", flush=True)
+        if self.log is not None:
+            with self.log.open("ab") as file:
+                file.write(msgspec.json.encode(done) + b"\n")
 
 
 def _run(item: pytest.Item, following: pytest.Item | None) -> None:
@@ -269,14 +351,17 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> None:
 
 def _change(mutant: Mutant) -> None:
     """Give every function that there is of the mutant's module the changed code."""
+    path = ROOT / mutant.path
+    tree = ast.parse(path.read_text("utf-8"))
+    next(islice(_places(tree), mutant.number, None)).change()
     codes: dict[tuple[str, int], CodeType] = {}
-    waiting = [mutant.code]
+    waiting = [compile(ast.fix_missing_locations(tree), str(path), "exec")]
     while waiting:
         code = waiting.pop()
         codes[code.co_qualname, code.co_firstlineno] = code
         waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and each.__code__.co_filename == str(mutant.path):
+        if isinstance(each, FunctionType) and each.__code__.co_filename == str(path):
             new = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
             if new is not None and new.co_freevars == each.__code__.co_freevars:
                 each.__code__ = new
@@ -288,23 +373,72 @@ def _silenced() -> None:
     os.dup2(nowhere, 2)
 
 
+# ------------------------------------------------------------------------------------ what is asked
+
+
+def _files(named: Iterable[Path]) -> list[Path]:
+    found = []
+    for path in named:
+        found += sorted(path.resolve().rglob("*.py")) if path.is_dir() else [path.resolve()]
+    return found
+
+
+def _logged(log: Path | None) -> list[Mutant]:
+    lines = log.read_bytes().splitlines() if log is not None and log.exists() else []
+    return [msgspec.json.decode(line, type=Mutant) for line in lines]
+
+
+def _table(done: list[Mutant]) -> Iterator[str]:
+    """Yield the rows of docs/mutants.md: a module's tried, killed, surviving and unseen."""
+    for path in sorted({mutant.path for mutant in done}):
+        here = [mutant.killed for mutant in done if mutant.path == path]
+        lived, unseen = here.count(""), here.count(None)
+        name = path.removeprefix("moonflight_solo/").removesuffix(".py")
+        killed = len(here) - lived - unseen
+        yield f"| `{name}` | {len(here)} | {killed} | {lived} | {unseen} |"
+
+
 def main() -> None:
     """Try the mutants of the modules that are named."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("modules", nargs="+", type=Path)
-    parser.add_argument("--sample", type=int, default=0, help="so many of each module, by chance")
+    parser.add_argument("modules", nargs="+", type=Path, help="modules or folders")
+    parser.add_argument("--minutes", type=float, default=60, help="so long at most")
+    parser.add_argument("--jobs", type=int, default=1, help="so many at the same time")
+    parser.add_argument("--log", type=Path, help="keep results; those in it are not tried again")
+    parser.add_argument("--again", action="store_true", help="only those that survive in the log")
     parser.add_argument("--tests", nargs="+", default=[f"tests/test_{each}.py" for each in TESTS])
     asked = parser.parse_args()
+    log = asked.log.resolve() if asked.log else None
     os.chdir(ROOT)
-    paths = [path.resolve() for path in asked.modules]
+    paths = _files(asked.modules)
+    before = _logged(log)
+    known = {(mutant.path, mutant.number) for mutant in before}
+    if asked.again:
+        names = {path.relative_to(ROOT).as_posix() for path in paths}
+        waiting = [mutant for mutant in before if mutant.path in names and not mutant.killed]
+        log = None
+    else:
+        every = [mutant for path in paths for mutant in mutants(path)]
+        print(f"{len(every)} mutants", flush=True)
+        waiting = [each for each in every if (each.path, each.number) not in known]
+    random.Random(0).shuffle(waiting)
     if any("wording" in path.parts for path in paths):
         from moonflight_solo.wording import lock
 
         lock.LOCK = "none"  # it holds what was read before the change
-    options = ["-q", "-s", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    sys.exit(pytest.main([*asked.tests, *options], plugins=[Trial(paths, asked.sample)]))
+    for path in paths:  # what a test imports would be as it was
+        importlib.import_module(path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."))
+    hypothesis.settings.register_profile(
+        "mutants", phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate), database=None
+    )
+    trial = Trial(waiting, log, time.monotonic() + 60 * asked.minutes, asked.jobs)
+    options = ["-q", "-s", "--tb=no", "--assert=plain", "--hypothesis-profile=mutants"]
+    options += [f"-pno:{name}" for name in ("randomly", "cacheprovider", "xdist")]
+    code = pytest.main([*asked.tests, *options], plugins=[trial])
+    print(*_table(trial.done if asked.again else before + trial.done), sep="\n")
+    sys.exit(code)
 
 
 if __name__ == "__main__":

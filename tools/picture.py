@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from unittest import mock
 from xml.sax.saxutils import escape
 
 from rich.color import Color
@@ -15,12 +17,14 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
+from moonflight_solo.cli.game import display
 from moonflight_solo.cli.game.deck import ai_deck
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.paint import theme
+from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -36,7 +40,7 @@ FONTS = "ui-monospace,'DejaVu Sans Mono','Cascadia Mono',Menlo,Consolas,monospac
 class Camera(Terminal):
     """A terminal that keeps what has been shown since it was cleared last.
 
-    It is of the height of a picture only for the picture itself: to fit a table in takes long.
+    It opens for the picture itself, and is of its height only then: drawing tables takes long.
     """
 
     def __init__(self) -> None:
@@ -52,6 +56,16 @@ class Camera(Terminal):
         )
         super().__init__(console, plain=False, glyphs=PRETTY)
         self.kept: list[RenderableType] = []
+        self._is_open = False
+
+    def open(self) -> None:
+        """Have what is drawn from now on be seen, as high as the picture."""
+        self._is_open = True
+        self.console.height = HEIGHT
+
+    def drawn(self, *scene: Any, **beside: Any) -> list[Text]:
+        """Return a screen as the program draws it; nothing while nobody looks."""
+        return screen_lines(*scene, **beside) if self._is_open else []
 
     def show(self, renderable: RenderableType) -> None:
         """Keep it."""
@@ -85,7 +99,7 @@ class Script(Keyboard):
         """Return the next answer; raises `Quit` when there is none."""
         answer = next(self._answers, None)
         if answer is None:
-            self._camera.console.height = HEIGHT
+            self._camera.open()
             if redraw is not None:
                 redraw()
             self._camera.show(Text(f"{prompt}{self._last}█"))
@@ -134,7 +148,8 @@ def picture(scene: Scene) -> str:
     table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:
-        play(table, scene.settings)
+        with mock.patch.object(display, "screen_lines", camera.drawn):
+            play(table, scene.settings)
     except Quit:
         return svg(camera.lines(), Style.parse(theme(table.turned).base))
     raise ValueError("the game ends before its answers do")

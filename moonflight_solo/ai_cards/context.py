@@ -17,7 +17,13 @@ from moonflight_solo.rules.requirements.requirement import (
     Obstacle,
     Requirement,
 )
-from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
+from moonflight_solo.rules.requirements.selectors import (
+    CannotDo,
+    Kinds,
+    asks_for_any,
+    measure,
+    only_says,
+)
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
@@ -115,11 +121,11 @@ class CompileContext(Value):
 
         "Highest scoring" picks none that scores nothing (ruling A-highest).
         """
-        kinds = self.lower.kinds(cards)
-        if cards.extreme != ast.Extreme("highest", "score"):
+        kinds, extreme = self.lower.kinds(cards), cards.extreme
+        if extreme is None or not asks_for_any(extreme):
             return kinds
-        score = measure("score", cards.side)
-        return frozenset(card for card in self.all_of(kinds) if score(card))
+        worth = measure(extreme.of, cards.side)
+        return frozenset(card for card in self.all_of(kinds) if worth(card))
 
     def all_of(self, kinds: Kinds | None) -> Kinds:
         """Return these kinds, every kind there is for ``None``."""

@@ -154,6 +154,9 @@ def _options(
     if isinstance(act, ast.PlayAct):
         return play_line(act, condition, sublines, context)
     if isinstance(act, ast.Branch):
+        if act.condition is None:
+            ways = ((way, context.about(way)) for way in (act.act, act.otherwise))
+            return tuple(each for way, of in ways for each in _options(way, condition, (), of))
         holds = context.about(act.act).lower.condition(act.condition)
         done = _options(act.act, act.condition, (), context.about(act.act))
         other = _options(act.otherwise, condition, (), context.about(act.otherwise))

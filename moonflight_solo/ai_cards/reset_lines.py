@@ -57,6 +57,7 @@ class ResetLines:
         act, condition = meant.act, meant.condition
         lower = self._context.about(act.act if isinstance(act, ast.Branch) else act).lower
         if isinstance(act, ast.Branch):
+            assert act.condition is not None
             holds = lower.condition(act.condition)
             yield from self._of_act(act.act, as_test(holds))
             yield from self._of_act(act.otherwise, as_test(Not(holds)))

@@ -35,6 +35,10 @@ AHEAD: Final = 3
 """How many units are handed out for every process: enough that none waits, few in memory."""
 
 
+MOST_ON_WINDOWS: Final = 61
+"""Python can wait there for no more processes than so many."""
+
+
 class WorkUnit(NamedTuple):
     """The games with the seeds from ``first`` on."""
 
@@ -123,6 +127,8 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready(plan)
+    if sys.platform == "win32":
+        jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
     waiting = iter(units)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -105,16 +106,26 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     return str(path)
 
 
+def command_line(words: Iterable[str]) -> str:
+    """Return a command as it is typed: in the shells of this system."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline(words)
+    return shlex.join(words)
+
+
 def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return the command that goes on with the game last played, if that is the one in a file."""
     there = path.absolute().parent == folder(shelf)
-    return shlex.join([shelf.program, "resume", *([] if there else [str(path)])])
+    return command_line([shelf.program, "resume", *([] if there else [str(path)])])
 
 
 def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
     """Take a game in which nothing was decided out of the folder: it is none to go on with."""
     path = file.path
     if path is not None and path.absolute().parent == folder(shelf) and file.record.untouched:
+        file.close()  # Windows takes no open file away
         with suppress(OSError):
             path.unlink()
 

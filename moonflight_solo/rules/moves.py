@@ -315,7 +315,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             if not table.nested:
                 table.chained = 0
     if "play" in table.heard:
-        fire(table, seat, "play", [card])
+        fire(table, seat, "play", [card], played=placed)
     return 1
 
 

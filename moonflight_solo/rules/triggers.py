@@ -33,16 +33,18 @@ def fire(
     cards: list[Card],
     source: str = "",
     whose: Seat | None = None,
+    played: Placed | None = None,
 ) -> None:
     """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
-    Every such deed but a Turn is also a Move: "While Moves do not count as Purchase, Discard etc.
-    Purchases and Discards etc. do count as Moves" (Specific Rules).
+    A card ``played`` is not set off by that (ruling G-own-play). Every such deed but a Turn is also
+    a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
+    count as Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, seat, verb, cards, source, whose or seat)
+        _trigger(table, seat, verb, cards, source, whose or seat, played)
     if "move" in table.watched and verb != "move" and verb in MOVES:
-        _trigger(table, seat, "move", cards, "", whose or seat)
+        _trigger(table, seat, "move", cards, "", whose or seat, played)
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
@@ -52,10 +54,16 @@ def act_done(table: Table, doer: Seat, what: Deeds) -> None:
 
 
 def _trigger(
-    table: Table, doer: Seat, verb: Deeds, cards: list[Card], source: str, whose: Seat
+    table: Table,
+    doer: Seat,
+    verb: Deeds,
+    cards: list[Card],
+    source: str,
+    whose: Seat,
+    played: Placed | None = None,
 ) -> None:
     if table.replacing:
-        table.late.append((doer, verb, cards, source, whose))
+        table.late.append((doer, verb, cards, source, whose, played))
         return
     if cut_off(table):
         return
@@ -65,6 +73,8 @@ def _trigger(
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
+                if placed is played:
+                    continue
                 for trigger in placed.card.triggers:
                     if trigger.instead or trigger.verb != verb:
                         continue
@@ -178,12 +188,12 @@ def _done_instead(
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
     """Note an act that sets something off once the count is finished in which it is done."""
-    table.late.append((doer, what, [doer.character.card], "", doer))
+    table.late.append((doer, what, [doer.character.card], "", doer, None))
 
 
 def hear_late(table: Table) -> None:
     """Resolve what was set off meanwhile, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
-        for doer, verb, cards, source, whose in late:
-            _trigger(table, doer, verb, cards, source, whose)
+        for said in late:
+            _trigger(table, *said)

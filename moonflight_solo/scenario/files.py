@@ -58,7 +58,7 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{name}.yaml"
     comment = "".join(f"# {line}\n" for line in note.splitlines())
-    path.write_text(comment + in_yaml(scenario, 98), "utf-8")
+    path.write_text(comment + in_yaml(scenario, 98), "utf-8", newline="\n")
     return path
 
 

@@ -90,8 +90,9 @@ def say(part: object) -> str:
             return f"{_WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
-            words += f". If you do, {_effects(then)}" if then else ""
-            return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
+            doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
+            words += f". If {doer} do, {_effects(then)}" if then else ""
+            return words + (f". If {doer} do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
@@ -118,12 +119,12 @@ def say(part: object) -> str:
             number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
             what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
             some = "any number of" if isinstance(number, ast.UpTo) else "all"
-            return f"Spend {some} {what} to {_effects(effects)}"
+            return _paying(f"{some} {what}", effects)
         case ast.SpendAbility(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             if cards:
                 cost.append(say(replace(part.of or ast.Cards(), number=cards)))
-            return f"Spend {' and '.join(cost)} to {_effects(effects)}"
+            return _paying(" and ".join(cost), effects)
         case ast.When("the turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"
         case ast.When("reset" | "round" as phase, _, effects):
@@ -193,6 +194,11 @@ def _those(condition: ast.Condition) -> str:
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
     return " and ".join(map(say, effects))
+
+
+def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
+    words = _effects(effects)
+    return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
 
 
 # ---------------------------------------------------------------------------- effects
@@ -324,27 +330,25 @@ def _is_anybodys(place: ast.Place) -> bool:
     return place.owner == "target" or (place.owner == "your" and place.suit is not None)
 
 
-def _tries_in_turn(part: ast.Branch) -> bool:
-    """Return whether an act tries one kind of cards after another, which "/" says."""
-    act, otherwise = part.act, part.otherwise
-    rest = otherwise.act if isinstance(otherwise, ast.Branch) else otherwise
-    if not isinstance(act, ast.BuildAct | ast.SpendAct) or type(rest) is not type(act):
-        return False
-    if act.cards is None or replace(rest, cards=act.cards) != act:
-        return False
-    held = replace(act.cards, number=None, extreme=None, ties=())
-    held = replace(held, place=held.place or ast.Place(("hand",)))
-    in_turn = part.condition == ast.Has(held, ast.Range(1))
-    return in_turn and (not isinstance(otherwise, ast.Branch) or _tries_in_turn(otherwise))
+def _in_turn(part: ast.AnyAct) -> list[ast.AnyAct]:
+    """Return the acts of which the first that is possible is meant, as "/" says."""
+    if not isinstance(part, ast.Branch) or part.condition is not None:
+        return [part]
+    return [*_in_turn(part.act), *_in_turn(part.otherwise)]
 
 
-def _in_turn(part: ast.Branch) -> str:
-    first, rest = _act(part.act), _act(part.otherwise)
-    verb = "build to Set " if isinstance(part.act, ast.BuildAct) else "spend "
-    assert isinstance(part.act, ast.BuildAct | ast.SpendAct)
-    cards = listed(part.act.cards) if part.act.cards else ""
-    assert first.startswith(verb + cards)
-    return f"{verb}{cards}/{rest.removeprefix(verb)}"
+def _first_possible(acts: list[ast.AnyAct]) -> str:
+    first, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
+    if isinstance(first, ast.BuildAct):
+        onto = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
+        return f"build to Set {cards} to {'/'.join(onto)}"
+    return f"spend {cards}{_act(first).removeprefix(f'spend {_paid_or_set(first)}')}"
+
+
+def _paid_or_set(act: ast.AnyAct) -> str:
+    assert isinstance(act, ast.BuildAct | ast.SpendAct)
+    assert act.cards is not None
+    return listed(act.cards)
 
 
 def _act(part: object) -> str:
@@ -354,7 +358,7 @@ def _act(part: object) -> str:
             more = "," * (len(said) > 1) + f" targeting {say(target)}" if target else ""
             return ", ".join(said) + more
         case ast.SpendAct(coins, cards, purpose, user, of_character):
-            words = f"spend {f'{coins} {coin_tokens(coins)}' if cards is None else say(cards)}"
+            words = f"spend {f'{coins} {coin_tokens(coins)}' if cards is None else listed(cards)}"
             words += f" to {say(purpose)}" if purpose else ""
             if of_character:
                 return f"{words} using your character ability"
@@ -367,8 +371,8 @@ def _act(part: object) -> str:
         case ast.BuildAct(cards, onto):
             many = " as possible" if onto.number == "many" else ""
             return f"build to Set {listed(cards)} to {listed(onto)}{many}"
-        case ast.Branch() if _tries_in_turn(part):
-            return _in_turn(part)
+        case ast.Branch(None):
+            return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):
             return f"If {say(condition)}, {_act(act)}, otherwise {_act(otherwise)}"
         case ast.PassAct():

@@ -10,7 +10,6 @@ from typing import Any
 
 from lark import Token
 from lark.common import LexerConf
-from lark.grammar import NonTerminal
 from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
@@ -42,13 +41,11 @@ class Sentence:
 class Vocabulary(Lexer):
     """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary.
 
-    ``next_kind`` is the terminal that is read next, "" behind the last word, and ``begun`` what has
-    been looked for before it.
+    ``ahead`` are the two terminals that are read next, "" behind the last word.
     """
 
     def __init__(self, conf: LexerConf) -> None:
-        self.next_kind = ""
-        self.begun: set[NonTerminal] = set()
+        self.ahead = "", ""
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
 
@@ -57,10 +54,11 @@ class Vocabulary(Lexer):
         text = sentence.text
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
         said = rephrased(text.words, sentence.start)
-        for match in _SPLIT.finditer(said.words):
-            word = match[0]
-            kind = self._kind(word) or ""
-            self._come_to(kind)
+        matches = [*_SPLIT.finditer(said.words)]
+        kinds = [*(self._kind(match[0]) for match in matches), "", ""]
+        for at, match in enumerate(matches):
+            word, kind = match[0], kinds[at]
+            self.ahead = kind, kinds[at + 1]
             start, end = said.span(*match.span())
             if not kind:
                 word = text.words[start:end]
@@ -70,17 +68,14 @@ class Vocabulary(Lexer):
                     problem += "; a card's name stands in quotation marks"
                 raise NotRead(text, start, end, problem, tuple(near))
             yield Token(kind, word, start, end_pos=end)
-        self._come_to("")
+        self.ahead = "", ""
 
-    def _come_to(self, kind: str) -> None:
-        self.next_kind = kind
-        self.begun.clear()
-
-    def _kind(self, word: str) -> str | None:
+    def _kind(self, word: str) -> str:
+        """Return the terminal that a word is, "" for none."""
         for name, pattern in self._patterns:
             if pattern.fullmatch(word):
                 return name
-        return None
+        return ""
 
 
 def plain_words(terminals: Iterable[TerminalDef]) -> list[str]:

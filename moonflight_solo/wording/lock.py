@@ -27,6 +27,7 @@ _HERE: Final = Path(__file__).parent
 _GRAMMAR = (
     "canonical.py",
     "condition_english.py",
+    "earley.py",
     "english.py",
     "keywords.py",
     "lexer.py",

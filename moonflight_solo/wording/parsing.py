@@ -6,11 +6,10 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
-from lark.grammar import NonTerminal, Rule, Symbol
 from lark.visitors import CollapseAmbiguities
 from msgspec.structs import replace
 
@@ -22,8 +21,9 @@ from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.earley import Lookahead, grammar
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
+from moonflight_solo.wording.lexer import Sentence, plain_words, spelled
 from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
     kind_at,
@@ -34,10 +34,6 @@ from moonflight_solo.wording.remedies import (
 )
 from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node, nodes_of, placed
-
-_STARTS = get_args(ast.Start)
-
-_GRAMMAR = ("texts", "cards", "conditions", "lines", "vocabulary")
 
 _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
@@ -66,77 +62,6 @@ _TURNED = {
 _TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
-class _Predictions(dict[NonTerminal, list[Rule]]):
-    """The rules of a symbol, and of these, while ``narrow``, those that the next word can begin.
-
-    They are told once for each word. Lark by itself predicts them each time that a symbol is looked
-    for, with all that may begin anywhere below it, whatever the next word is: the same is found, in
-    many times the time.
-    """
-
-    def __init__(self, parser: Any, vocabulary: Vocabulary) -> None:
-        self._parser = parser
-        self._vocabulary = vocabulary
-        self._begun_by: dict[tuple[NonTerminal, str], list[Rule]] = {}
-        self.narrow = True
-        for rule in parser.parser_conf.rules:
-            self.setdefault(rule.origin, []).append(rule)
-
-    def __getitem__(self, symbol: NonTerminal) -> list[Rule]:
-        rules = super().__getitem__(symbol)
-        if symbol.name in _STARTS:  # no word is known where a sentence begins
-            return rules
-        if symbol in self._vocabulary.begun:
-            return []
-        self._vocabulary.begun.add(symbol)
-        kind = self._vocabulary.next_kind
-        if not self.narrow:
-            return rules
-        if (symbol, kind) not in self._begun_by:
-            begun = [rule for rule in rules if self._begins(rule, kind)]
-            self._begun_by[symbol, kind] = begun
-        return self._begun_by[symbol, kind]
-
-    def _begins(self, rule: Rule, kind: str) -> bool:
-        for symbol in rule.expansion:
-            if any(first.name == kind for first in self._parser.FIRST[symbol]):
-                return True
-            if symbol not in self._parser.NULLABLE:
-                return False
-        return True
-
-
-@cache
-def _parser() -> Lark:
-    folder = files("moonflight_solo.wording").joinpath("grammar")
-    parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
-    parser = Lark(
-        "\n".join(part.read_text("utf-8") for part in parts),
-        parser="earley",
-        lexer=Vocabulary,
-        ambiguity="explicit",
-        start=list(_STARTS),
-        propagate_positions=True,
-    )
-    frontend: Any = parser.parser
-    _make_one(frontend.parser.parser_conf.rules)
-    frontend.parser.predictions = _Predictions(frontend.parser, frontend.lexer.lexer)
-    return parser
-
-
-def _make_one(rules: list[Rule]) -> None:
-    """Have rules share their symbols, with plain names: two are compared some millions of times."""
-    one: dict[Symbol, Symbol] = {}
-    for rule in rules:
-        rule.expansion = [one.setdefault(symbol, symbol) for symbol in rule.expansion]
-    for rule in rules:
-        origin = one.setdefault(rule.origin, rule.origin)
-        assert isinstance(origin, NonTerminal)
-        rule.origin = origin
-    for symbol in one:
-        symbol.name = str(symbol.name)
-
-
 def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every meaning of ``text``, the earliest-found parse of each, in a fixed order.
 
@@ -153,7 +78,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         trees = _trees(text, start)
     except (NotRead, UnexpectedInput):
         error = _not_read(text, start)
-        vocabulary = plain_words(_parser().terminals)
+        vocabulary = plain_words(grammar().terminals)
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
         near = nearest_sentences(error, vocabulary, fits)
         raise _told(_named(error), start).fault(near, _examples(error, start)) from None
@@ -311,18 +236,18 @@ def _refuse_tangles(text: Text) -> None:
 
 
 def _trees(text: Text, start: ast.Start) -> list[Tree[Token]]:
-    forest = _parser().parse(Sentence(text, start), start=start)
+    forest = grammar().parse(Sentence(text, start), start=start)
     trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
     return trees
 
 
 def _not_read(text: Text, start: ast.Start) -> NotRead:
     """Return why a sentence is not read, with whatever could follow where it breaks off."""
-    frontend: Any = _parser().parser
-    predictions: _Predictions = frontend.parser.predictions
-    predictions.narrow = False
+    frontend: Any = grammar().parser
+    lookahead: Lookahead = frontend.parser.predict_and_complete
+    lookahead.narrow = False
     try:
-        _parser().parse(Sentence(text, start), start=start)
+        grammar().parse(Sentence(text, start), start=start)
     except NotRead as error:
         return error
     except UnexpectedEOF as error:
@@ -334,13 +259,13 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
         end = (token.end_pos or at) if isinstance(token, Token) else at
         return _broken_off(text, at, end, expected)
     finally:
-        predictions.narrow = True
+        lookahead.narrow = True
     raise AssertionError("what is not read with the next word in sight is not read without")
 
 
 def _broken_off(text: Text, at: int, end: int, expected: object) -> NotRead:
     names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
-    words = sorted({spelled(t) for t in _parser().terminals if t.name in names})
+    words = sorted({spelled(t) for t in grammar().terminals if t.name in names})
     if word := text.words[at:end]:
         problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
     else:

@@ -197,7 +197,8 @@ def _count(cards: ast.Cards) -> str:
 
 def _from_top(cards: ast.Cards) -> bool:
     counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.Until) or cards.number == "all"
-    return _on_stack(cards.place) and not cards.extreme and not counted
+    such = replace(cards, number=None, place=None) != ast.Cards()
+    return _on_stack(cards.place) and not such and not counted
 
 
 def _on_stack(place: ast.Place | None) -> bool:

@@ -36,6 +36,9 @@ _LOOKALIKES = dict(
     )
 )
 _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
+_AFTER_ALL = (
+    "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
+)
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -86,6 +89,10 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
+    if start == "effect" and (found := pattern(_AFTER_ALL).search(words)) is not None:
+        verb = _WORD.findall(words, found.end())[0]
+        said = f'whose doing it is, is not said: say "they {verb}" or "you {verb}"'
+        return found.end(), found.end() + len(verb), said
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:

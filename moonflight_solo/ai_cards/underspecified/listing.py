@@ -65,7 +65,8 @@ def _act(context: LineContext) -> Iterator[Slot]:
     act = context.line.meaning.act
     if isinstance(act, ast.Branch):
         for each, condition in ((act.act, act.condition), (act.otherwise, None)):
-            yield from condition_slots(act.condition, each, context)
+            if act.condition is not None:
+                yield from condition_slots(act.condition, each, context)
             yield from _of_act(each, condition, context)
     else:
         yield from _of_act(act, context.line.meaning.condition, context)

@@ -217,13 +217,14 @@ def _extreme_slots(
         yield _cost_slot(kinds, span)
     elif extreme.of == "score":
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
-    if extreme == ast.Extreme("highest", "score"):
-        says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
+    if selectors.asks_for_any(extreme):
+        has = "scores" if extreme.of == "score" else "has Stability"
+        about, says = f"if none of them {has}", "there is no such card"
+        none = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
         if none and context.line.meaning.if_possible:
-            yield Slot("if none of them scores", says, "print", span)
+            yield Slot(about, says, "print", span)
         else:
-            note = "A-highest", "impossible-unsaid"
-            yield ruled("if none of them scores", says, span, *note, open_=none)
+            yield ruled(about, says, span, "A-highest", "impossible-unsaid", open_=none)
     yield from _tie_slots(cards, extreme, kinds, span)
 
 

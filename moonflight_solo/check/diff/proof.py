@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo, asks_for_any
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
@@ -111,8 +111,8 @@ def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
     if act.cards.number != "many" or extreme is None:
         return act
     cards = replace(act.cards, extreme=None, ties=(extreme, *act.cards.ties))
-    if extreme == TAKING[0] and cards.score is None:  # none that scores nothing (A-highest)
-        cards = replace(cards, score=ast.Range(1))
+    if asks_for_any(extreme) and getattr(cards, extreme.of) is None:
+        cards = replace(cards, **{extreme.of: ast.Range(1)})
     return replace(act, cards=cards)
 
 

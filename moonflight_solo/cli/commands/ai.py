@@ -108,7 +108,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8")
+    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8", newline="\n")
     screen.say(f"Written to {to}.")
 
 
@@ -166,13 +166,13 @@ def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
 
 def show_chart(charts: Sequence[Chart], kind: ChartKind, screen: Terminal) -> None:
     """Put out both sides of a card as a table, or as a flowchart."""
-    rows = {"table": _table, "flow": _flow}[kind]
+    lines = {"table": _table, "flow": _flow}[kind]
     for each in charts:
         screen.say(_title(each), "bold")
         if screen.plain:
             screen.say_all(_sentence(row, kind) for row in each.rows)
         else:
-            screen.say_all(rows(each, min(screen.width, WIDEST + 20)))
+            screen.say_all(lines(each, min(screen.width, WIDEST + 20)))
         screen.say_all(_foot(each))
         screen.say()
 
@@ -182,7 +182,7 @@ def drawn_sides(charts: Sequence[Chart], kind: ChartKind, ending: str) -> str:
 
     ``ending`` is that of the file it is for: ".svg" for the picture, ".html" for the pages.
     """
-    from moonflight_solo.playtest.report.sections import page_environment  # for this alone
+    from moonflight_solo.playtest.report.sections import PAGES  # for this alone
 
     sides = [
         {
@@ -194,8 +194,7 @@ def drawn_sides(charts: Sequence[Chart], kind: ChartKind, ending: str) -> str:
         }
         for each in charts
     ]
-    template = page_environment().get_template(f"chart{ending}.j2")
-    return template.render(title=charts[0].title, sides=sides, kind=kind, card=CARD)
+    return PAGES.text(f"chart{ending}", title=charts[0].title, sides=sides, kind=kind, card=CARD)
 
 
 def _title(chart: Chart) -> str:

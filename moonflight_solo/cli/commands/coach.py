@@ -29,7 +29,7 @@ from moonflight_solo.coach.review import (
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
-from moonflight_solo.playtest.report.sections import page_environment
+from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saved_games import find, save_name
 from moonflight_solo.rules.ending import Outcome
@@ -174,8 +174,8 @@ class Review:
         ]
         luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
         least, most = (end(worth for _, worth in worths) for end in (min, max))
-        page = page_environment().get_template("coach.html.j2")
-        return page.render(
+        return PAGES.text(
+            "coach.html",
             title=self._title,
             name=self._name,
             told=self._headline,

@@ -65,7 +65,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     target.mkdir(parents=True)
     for file in FILES:
         words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
-        (target / file).write_text(words.replace("@NAME@", jack), "utf-8")
+        (target / file).write_text(words.replace("@NAME@", jack), "utf-8", newline="\n")
     known = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
     screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
@@ -173,7 +173,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
     else:
         _choose(builder, screen)
     builder.refuse_incomplete("nothing is saved")
-    target.write_text(_suit_file(file, builder.taken), "utf-8")
+    target.write_text(_suit_file(file, builder.taken), "utf-8", newline="\n")
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
 
 

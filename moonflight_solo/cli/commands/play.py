@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 import click
 from msgspec.structs import replace
 
@@ -31,7 +29,7 @@ from moonflight_solo.records import (
     read_record,
 )
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saved_games import UNRECORDED, find, save_name
+from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, save_name
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
@@ -219,7 +217,7 @@ def resume(game: str | None, screen: Terminal) -> None:
         file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
     with file:
         record, name = file.record, save_name(path)
-        again = shlex.join(["moonflight", "replay", name])
+        again = command_line(["moonflight", "replay", name])
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
         start = GameStart(record.header, deck_of(record.header, path))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Final, get_args
 
@@ -25,6 +24,7 @@ from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
+from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
 
 PRINTED: Final = "printed"
@@ -85,7 +85,7 @@ def playtest(
         path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += ["--dask", asked.cluster.address] if asked.cluster else []
-        stop(played, asked, f"Go on with: {shlex.join(words)}" if path else None)
+        stop(played, asked, f"Go on with: {command_line(words)}" if path else None)
 
 
 def _refuse_beside_resume(context: click.Context) -> None:
@@ -132,7 +132,7 @@ def _played(
 def _stop(asked: Asked, played: Results) -> None:
     """End a command that is gone on with by the same words and its file, if it has one."""
     path = asked.out or asked.resume
-    words = f"Go on with the same words and {shlex.join(['--resume', str(path)])}."
+    words = f"Go on with the same words and {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
 
 

@@ -283,7 +283,7 @@ def fix(
     else:
         show_fixed(found, prices, screen)
     if new is not None:
-        new.write_text(found.text, "utf-8")
+        new.write_text(found.text, "utf-8", newline="\n")
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")

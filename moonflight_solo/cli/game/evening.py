@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -39,6 +38,7 @@ from moonflight_solo.records import (
 from moonflight_solo.records.saved_games import (
     UNRECORDED,
     begin_recording,
+    command_line,
     forget_untouched,
     resume_command,
 )
@@ -197,7 +197,7 @@ class Session:
         """Return how the game can be gone on with, or started again if it is not recorded."""
         path = self._file.path
         if path is None or self._file.record.untouched:
-            return f"The same game starts again with: {shlex.join(self._start.as_command())}"
+            return f"The same game starts again with: {command_line(self._start.as_command())}"
         until = "" if self._file.recording else " from where it was last recorded"
         return f"The game goes on{until} with: {resume_command(path)}"
 

@@ -78,6 +78,7 @@ class Keyboard:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._editor: LineEditor | None = None
+        self._editable = True
         self._pasted: list[str] = []
 
     def read(
@@ -101,13 +102,18 @@ class Keyboard:
             if not line:
                 raise EOFError
             return self._shown(prompt, line)
-        if self._terminal.plain:
-            return clean(input(prompt)).strip()
-        if self._editor is None:
+        if not self._terminal.plain and self._editor is None and self._editable:
             # Only who types at a terminal waits for what edits lines.
             from moonflight_solo.cli.game.line_editor import LineEditor
 
-            self._editor = LineEditor(self._terminal.console.file)
+            try:
+                self._editor = LineEditor(self._terminal.console.file)
+            except (
+                Exception
+            ):  # a window on Windows that is no console; its error is known there only
+                self._editable = False
+        if self._editor is None:
+            return clean(input(prompt)).strip()
         what = offer or Offer
         typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw)
         first, *self._pasted = typed.splitlines() or [""]

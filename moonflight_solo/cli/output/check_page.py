@@ -244,5 +244,13 @@ def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> N
     shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
     left = [each for each in found.left if (each.code, each.line) not in shown]
     page = Page(screen, indents=True)
-    words = {"table_words": table_words, "price_words": price_words, "short": short}
-    put_page("fix", page, found=found, prices=prices, left=left, **words)
+    put_page(
+        "fix",
+        page,
+        found=found,
+        prices=prices,
+        left=left,
+        table_words=table_words,
+        price_words=price_words,
+        short=short,
+    )

@@ -10,13 +10,12 @@ first goes on with the one before. What ``{{ }}`` puts in stands there to the le
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.numbers import plural
-from moonflight_solo.templates import environment, putting_aside
+from moonflight_solo.templates import PiecedTemplates, Pieces
 
 if TYPE_CHECKING:  # loaded only when such a page is put out
     from jinja2 import Environment
@@ -24,13 +23,13 @@ if TYPE_CHECKING:  # loaded only when such a page is put out
 _ROW: Final = re.compile(r"( *)(?:\[([a-z ]*)(?:\+(\d+))?(?:\|([^\]]*))?\] ?)?(.*)")
 
 
-@cache
-def _environment() -> Environment:
+def _prepare(made: Environment) -> None:
     from markupsafe import Markup
 
-    made = environment("moonflight_solo.cli.output", __file__, finalize=putting_aside())
     made.globals.update(far=lambda indent: Markup(" ") * indent, style=Markup, plural=plural)
-    return made
+
+
+TEMPLATES: Final = PiecedTemplates("moonflight_solo.cli.output", __file__, "rows", _prepare)
 
 
 def put_page(template: str, page: Page, **given: object) -> None:
@@ -48,20 +47,20 @@ def rows(template: str, told: Callable[[str], str] = str, **given: Any) -> list[
     return ["" if line == "[gap]" else _whole(line, pieces, told) for line, pieces in found]
 
 
-def _lines(template: str, **given: object) -> Iterator[tuple[str, Sequence[object]]]:
-    pieces: list[object] = []
-    text = _environment().get_template(f"{template}.txt.j2").render(pieces=pieces, **given)
+def _lines(template: str, **given: object) -> Iterator[tuple[str, Pieces]]:
+    text, pieces = TEMPLATES.pieces(f"{template}.txt", **given)
     for line in re.sub(r"\n *\\", "", text).split("\n"):
         if line.strip():
             yield line, pieces
 
 
-def _whole(words: str, pieces: Sequence[object], told: Callable[[str], str] = str) -> str:
+def _whole(words: str, pieces: Pieces, told: Callable[[str], str] = str) -> str:
     """Return words with what was put aside of them."""
-    return re.sub(r"\0(\d+)\0", lambda at: told(str(pieces[int(at[1])])), words)
+    parts = enumerate(pieces.parts(words))
+    return "".join(told(str(part)) if number % 2 else part for number, part in parts)
 
 
-def _put_row(line: str, pieces: Sequence[object], page: Page) -> None:
+def _put_row(line: str, pieces: Pieces, page: Page) -> None:
     found = _ROW.fullmatch(line)
     assert found is not None
     label, words = found[4], _whole(found[5], pieces)

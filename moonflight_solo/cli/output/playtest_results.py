@@ -204,6 +204,6 @@ def _left_open(run: Run) -> list[Ruling]:
 def write_file(path: Path, words: str) -> None:
     """Write a file; raises :class:`MoonflightError` if that cannot be done."""
     try:
-        path.write_text(words, "utf-8")
+        path.write_text(words, "utf-8", newline="\n")
     except OSError as error:
         raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
@@ -40,10 +40,19 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
 
     All words printed on cards, and all notes, stand there to the letter.
     """
-    given = {each.name: getattr(evidence, each.name) for each in fields(evidence)}
     loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
     compared = isinstance(summary, s.Comparison)
-    return markdown(sections("feedback", s=summary, compared=compared, loose=loose, **given))
+    found = sections(
+        "feedback",
+        s=summary,
+        compared=compared,
+        loose=loose,
+        findings=evidence.findings,
+        by_print=evidence.by_print,
+        records=evidence.records,
+        left_open=evidence.left_open,
+    )
+    return markdown(found)
 
 
 # -------------------------------------------------------------------------- as Markdown

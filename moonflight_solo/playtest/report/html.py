@@ -47,25 +47,22 @@ def report_page(
         otherwise = sections.other_treatments(summary)
     games = sections.sections("games", s=summary) if summary.games else []
     open_ = sections.sections("left_open", s=summary, phrases=True)
-    return (
-        sections.page_environment()
-        .get_template("page.html.j2")
-        .render(
-            s=summary,
-            compared=compared,
-            first=first,
-            told=_named("told", [*sections.sections("plan", s=summary), *games]),
-            after=_named("open", [*open_, *otherwise]),
-            findings=findings,
-            by_print=by_print or {},
-            annotated=annotated,
-            anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
-            games=LinkedGames(),
-            f=in_words,
-            kind_of=lambda block: type(block).__name__,
-            in_yaml=in_yaml,
-            draw=drawing,
-        )
+    return sections.PAGES.text(
+        "page.html",
+        s=summary,
+        compared=compared,
+        first=first,
+        told=_named("told", [*sections.sections("plan", s=summary), *games]),
+        after=_named("open", [*open_, *otherwise]),
+        findings=findings,
+        by_print=by_print or {},
+        annotated=annotated,
+        anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
+        games=LinkedGames(),
+        f=in_words,
+        kind_of=lambda block: type(block).__name__,
+        in_yaml=in_yaml,
+        draw=drawing,
     )
 
 
@@ -207,6 +204,6 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 def drawing(chart: DataChart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    macros = sections.page_environment().get_template("charts.html.j2").module
+    macros = sections.PAGES.environment.get_template("charts.html.j2").module
     drawn: Markup = getattr(macros, macro)(chart)
     return drawn

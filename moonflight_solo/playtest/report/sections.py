@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from moonflight_solo import templates
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import (
@@ -35,33 +33,28 @@ from moonflight_solo.playtest.report import (
     charts,
     in_words,
 )
+from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
 
 if TYPE_CHECKING:
     # Loaded only when something is told: no other command waits for it.
     from jinja2 import Environment
 
 
-_PACKAGE: Final = "moonflight_solo.playtest.report"
-
-
-@cache
-def page_environment() -> Environment:
-    """Return what pages are written with: the templates and their filters."""
-    made = templates.environment(_PACKAGE, __file__, "pages")
+def _for_pages(made: Environment) -> None:
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     made.tests["share"] = lambda cell: isinstance(cell, Share)
-    return made
 
 
-@cache
-def _for_sections() -> Environment:
-    made = templates.environment(_PACKAGE, __file__, "sections", templates.putting_aside())
+def _for_sections(made: Environment) -> None:
     said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
     made.filters.update(said)
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
     made.globals.update(link=LinkedText, f=in_words, c=charts)
-    return made
+
+
+PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _for_pages)
+SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sections)
 
 
 class Games(NamedTuple):
@@ -74,8 +67,7 @@ class Games(NamedTuple):
 
 def sections(template: str, **given: object) -> list[ReportSection]:
     """Return the sections that ``templates/TEMPLATE.md.j2`` makes of what is given."""
-    pieces: list[Any] = []
-    text = _for_sections().get_template(f"{template}.md.j2").render(pieces=pieces, **given)
+    text, pieces = SECTIONS.pieces(f"{template}.md", **given)
     found: list[ReportSection] = []
     open_: list[list[Block]] = []
     for paragraph in re.split(r"\n\s*\n", text.strip()):
@@ -94,9 +86,8 @@ def sections(template: str, **given: object) -> list[ReportSection]:
     return found
 
 
-def _blocks(text: str, pieces: Sequence[Any], before: Sequence[Block]) -> Iterator[Block]:
+def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Block]:
     """Yield what a paragraph says; items of a list go on with the list ``before`` them."""
-    alone = re.fullmatch(r"\0(\d+)\0", text.strip())
     if text.startswith("- "):
         items = [_prose(item, pieces) for item in re.split(r"(?:^|\n)- ", text)[1:]]
         if before and isinstance(before[0], Bullets):
@@ -107,13 +98,13 @@ def _blocks(text: str, pieces: Sequence[Any], before: Sequence[Block]) -> Iterat
         yield _table(text, pieces)
     elif text.startswith("|~"):
         yield from _plot(text, pieces)
-    elif alone and isinstance(pieces[int(alone[1])], Plot):
-        yield pieces[int(alone[1])]
+    elif isinstance(plot := pieces.alone(text), Plot):
+        yield plot
     else:
         yield from filter(None, [_prose(text, pieces)])
 
 
-def _table(text: str, pieces: Sequence[Any]) -> DataTable:
+def _table(text: str, pieces: Pieces) -> DataTable:
     """Return a table: its caption, the heads of its columns, and its rows."""
     caption, heads, *lines = re.split(r"\n(?=\|)", text)
     rows = []
@@ -125,7 +116,7 @@ def _table(text: str, pieces: Sequence[Any]) -> DataTable:
     return DataTable(str(_cell(caption[2:], pieces)), [_column(each) for each in columns], rows)
 
 
-def _plot(text: str, pieces: Sequence[Any]) -> Iterator[Plot]:
+def _plot(text: str, pieces: Pieces) -> Iterator[Plot]:
     """Yield a plot of shares or differences, one of each row, if it has any to draw."""
     head, *lines = re.split(r"\n(?=\|)", text)
     name, title, even, caption = (str(_cell(each, pieces)) for each in head[2:].split("|"))
@@ -145,20 +136,18 @@ def _column(head: Any) -> Column:
     return Column(head.removesuffix("."), words=head.endswith("."))
 
 
-def _cell(text: str, pieces: Sequence[Any]) -> Any:
+def _cell(text: str, pieces: Pieces) -> Any:
     """Return a cell: its words, or what stands there alone."""
-    alone = re.fullmatch(r"\0(\d+)\0", text.strip())
-    if alone and isinstance(pieces[int(alone[1])], Share | Margin | LinkedText | Column | Games):
-        return pieces[int(alone[1])]
-    return "".join(_prose(text, pieces))
+    alone = pieces.alone(text)
+    known = isinstance(alone, Share | Margin | LinkedText | Column | Games)
+    return alone if known else "".join(_prose(text, pieces))
 
 
-def _prose(text: str, pieces: Sequence[Any]) -> Prose:
+def _prose(text: str, pieces: Pieces) -> Prose:
     """Return a paragraph, as one text where nothing in it is more than words."""
     found: list[str] = []
-    for number, words in enumerate(re.split(r"\0(\d+)\0", " ".join(text.split()))):
-        piece = pieces[int(words)] if number % 2 else words
-        piece = piece if isinstance(piece, str) else str(piece)
+    for part in pieces.parts(" ".join(text.split())):
+        piece = part if isinstance(part, str) else str(part)
         plain = type(piece) is str
         if plain and found and type(found[-1]) is str:
             found[-1] += piece

@@ -149,6 +149,11 @@ def outermost(extreme: ast.Extreme, worths: Sequence[int]) -> list[int]:
     return [index for index, each in enumerate(worths) if each == wanted]
 
 
+def asks_for_any(extreme: ast.Extreme) -> bool:
+    """Return whether the highest has to have any, as it has a score or Stability (A-highest)."""
+    return extreme.end == "highest" and extreme.of != "cost"
+
+
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
     return lambda card: fits(of(card))
 

@@ -12,7 +12,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import nodes_of
 
-MOVES: frozenset[ast.Verb] = frozenset(v for v in get_args(ast.Verb) if not KEYWORDS[v].stays)
+MOVES = frozenset(v for v in get_args(ast.Verb) if not KEYWORDS[v].stays)
 """Every keyword that is a Move as well (Specific Rules)."""
 _BLANK = Text("")
 _NOTHING = ast.CardText()

@@ -137,7 +137,7 @@ class Table:
         # The triggers whose deeds are being done instead of others, and are not replaced by the
         # same again, and what those deeds will set off, once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat]] = []
+        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat, Placed | None]] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.

@@ -11,7 +11,14 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import PILES, market_stacks
-from moonflight_solo.rules.requirements.selectors import END_UP, Match, measure, outermost, within
+from moonflight_solo.rules.requirements.selectors import (
+    END_UP,
+    Match,
+    asks_for_any,
+    measure,
+    outermost,
+    within,
+)
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
 from moonflight_solo.wording import ast
@@ -233,6 +240,6 @@ def _outermost(
     """
     of = measure(extreme.of, side, END_UP)
     worths = [of(card) if card else 0 for card in cards]
-    if not tie and extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
+    if not tie and asks_for_any(extreme) and max(worths, default=0) < 1:
         return []
     return outermost(extreme, worths)

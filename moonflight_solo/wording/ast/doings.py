@@ -268,9 +268,9 @@ class BuildAct(Node):
 
 
 class Branch(Node):
-    """``act`` where the condition holds, else ``otherwise``."""
+    """``act`` where the condition holds, else ``otherwise``; without one, where it is possible."""
 
-    condition: Condition
+    condition: Condition | None
     act: AnyAct
     otherwise: AnyAct
 

@@ -51,6 +51,22 @@ class _InTurn(tuple[ast.Effect, ...]):
     """Effects of which the last is said with "then"; only while a parse is read."""
 
 
+class _Apart(tuple[ast.Effect, ...]):
+    """What is done otherwise, said in a sentence of its own; only while a parse is read."""
+
+
+class _Hung(tuple[ast.Effect, ...]):
+    """What is done if ``doer``, "you" or "they", has done it or has not; only while it is read."""
+
+    doer: str
+
+
+def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
+    said = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
+    if (who != "you") in said:
+        raise Nonsense("whose doing this hangs on is not said")
+
+
 def _number_of(effect: ast.Effect) -> object:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
@@ -93,7 +109,8 @@ class Clauses(LastingBuilder):
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
-        _refuse_loose_otherwise(told)
+        if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
+            _refuse_loose_otherwise(told)
         _refuse_loose_other(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
@@ -117,6 +134,9 @@ class Clauses(LastingBuilder):
         if isinstance(clauses, _InTurn):
             raise Nonsense("whether that is done then in any case is not said")
         return clauses
+
+    def otherwise_apart(self, clauses: tuple[ast.Effect, ...]) -> _Apart:
+        return _Apart(self.otherwise(clauses))
 
     def if_after(
         self,
@@ -161,6 +181,7 @@ class Clauses(LastingBuilder):
     def may(self, *parts: Any) -> ast.May | ast.Those:
         """Return what one may do, or what others may, as each one's own."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
         if any(isinstance(effect, ast.Lasting) for effect in clauses):
@@ -192,18 +213,21 @@ class Clauses(LastingBuilder):
         then: tuple[ast.Effect, ...] = (),
         otherwise: tuple[ast.Effect, ...] = (),
     ) -> ast.May:
-        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting):
+        who = getattr(clauses[0], "who", "you")
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
             raise Nonsense('what "if you do" hangs on is not clear')
+        _refuse_other_doer(who, (then, otherwise))
         return ast.May(clauses, then, otherwise, optional=False)
 
     def if_not_done(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> ast.May:
-        done = self.if_done(clauses)
-        return replace(done, otherwise=otherwise)
+        return self.if_done(clauses, (), otherwise)
 
-    def if_you_dont(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
-        return clauses
+    def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
+        hung = _Hung(effects)
+        hung.doer = doer
+        return hung
 
     def way(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses

@@ -58,6 +58,11 @@ class Comparisons(Facts):
 
     def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
         parts = told_by_each(said)
+        places = [has.cards.place for has in nodes_of(said, ast.Has) if has.cards.place]
+        if any(
+            len({bool(p.owner_said) for p in places if p.zones == at.zones}) > 1 for at in places
+        ):
+            raise Nonsense("whose it is, is said of one and not of the other")
         if which in ("everyone", "anyone"):
             if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")

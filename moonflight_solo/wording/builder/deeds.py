@@ -27,8 +27,10 @@ from moonflight_solo.wording.builder.doers import (
     verb_of,
 )
 from moonflight_solo.wording.builder.merging import (
+    AnySuch,
     EachStack,
     Nonsense,
+    Theirs,
     Yours,
     anyones,
     top_of,
@@ -54,7 +56,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
-        if cards.number == "any" and replace(cards, number=None, place=None) != ast.Cards():
+        if isinstance(cards, AnySuch):
             raise Nonsense("only the top card, or any of the Stack, is not said")
     if cards.number == "some":
         raise Nonsense("a plural without a number")
@@ -87,8 +89,8 @@ class DeedBuilder(Conditions):
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
         if isinstance(cards, Yours):
-            if who != "you":
-                raise Nonsense("another player's doing to a card of yours")
+            if (who == "you") == isinstance(cards, Theirs):
+                raise Nonsense("one player's doing to a card of another's")
             cards = ast.Cards(**cards.slots(), span=cards.span)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)

@@ -15,7 +15,9 @@ from moonflight_solo.wording.builder.merging import (
     Both,
     BothPlaces,
     ButNot,
+    Close,
     Nonsense,
+    The,
     Together,
     Uncalled,
     done,
@@ -97,6 +99,10 @@ class Facts(Phrases):
     def some_such(self, *parts: Any) -> Such:
         return Such("some", phrases(parts))
 
+    def the_such(self, *parts: Any) -> Such:
+        such = self.some_such(*parts)
+        return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
+
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))
 
@@ -112,7 +118,8 @@ class Facts(Phrases):
         if quota == _NONE:
             return Listed(ast.All, tuple(map(lacking, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
-        if not 1 <= least <= most <= len(each) or (quota.bare and least < len(each)):
+        two_of_two = least == len(each) and not quota.bare
+        if not 1 <= least <= most <= len(each) or two_of_two or (quota.bare and least < len(each)):
             raise Nonsense("how many of these names is not clear")
         ways = [
             Listed(ast.All, tuple(a if a in some else lacking(a) for a in each))
@@ -158,6 +165,9 @@ class Facts(Phrases):
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, BothPlaces) for part in here):
             return self._in_both(such, here, *more)
+        top = any(part.place and part.place.top for part in here)
+        if any(isinstance(part, The) for part in such.parts) and not top:
+            raise Nonsense("which card is meant is not said")
         but = [isinstance(part, ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):
@@ -247,7 +257,7 @@ class Facts(Phrases):
 
     def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
         other, at = others if len(others) > 1 else (*others, here)
-        return joined(ast.All, [self.there(such, here), self.not_there(other, at)])
+        return Close((self.there(such, here), self.not_there(other, at)))
 
     def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
         place = has.cards.place if isinstance(has, ast.Has) else None

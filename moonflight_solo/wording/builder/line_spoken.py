@@ -20,6 +20,7 @@ from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
+_IN_PLAY = ast.Place(("in play",))
 USED = " it"  # no name that could be printed
 
 
@@ -85,6 +86,8 @@ def told_line(line: ast.Line) -> ast.Line:
             raise Nonsense("so many of which is not said")
         line = replace(line, condition=_called(condition, _the_name(act)))
         act, condition = line.act, line.condition
+    act = _at_those_without(act, condition)
+    line = replace(line, act=act)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         return replace(line, act=replace(act, user=_the_one_in_play(condition)))
     told = set(nodes_of(act, ast.Place)) & {IT, THEM}
@@ -107,6 +110,24 @@ def told_line(line: ast.Line) -> ast.Line:
             raise Nonsense("only Market Stacks sell cards")
         act = replace(act, cards=_top_ones(act.cards))
     return replace(line, act=act)
+
+
+def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
+    """Return an act upon a card in play as one upon that of which something Settled is said.
+
+    The condition is the reason for the act, as in ruling A-same.
+    """
+    there = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+    settled = [cards for cards in there if cards.place and cards.place.settled and cards.names]
+    such = {cards.names: cards.place for cards in settled}
+
+    def placed(node: Any) -> Any:
+        bare = isinstance(node, ast.Cards) and node.names in such and node.place in (None, _IN_PLAY)
+        return replace(node, place=such[node.names]) if bare else node
+
+    if isinstance(act, ast.PlayAct):
+        return replace(act, target=rewritten(act.target, placed))
+    return replace(act, onto=placed(act.onto)) if isinstance(act, ast.BuildAct) else act
 
 
 def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:

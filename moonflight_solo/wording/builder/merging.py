@@ -41,6 +41,10 @@ class Yours(ast.Cards):
     """Cards said to be yours, before it is known where they lie; only while a parse is read."""
 
 
+class Theirs(Yours):
+    """Cards said to be those of whoever does it; only while a parse is read."""
+
+
 class ButNot(Excluding):
     """What cards are not, said with "but", which may say what else there is; only while read."""
 
@@ -69,8 +73,20 @@ class Scoreless(ast.Cards):
     """What does not score, where that is said with "not"; only while a parse is read."""
 
 
+class Close(ast.All):
+    """That the one is there and the other not, said in one; only while a parse is read."""
+
+
 class One(ast.Cards):
     """A noun in the singular: any of such is one; only while a parse is read."""
+
+
+class AnySuch(ast.Cards):
+    """Any one card that is such; only while a parse is read."""
+
+
+class TopSuch(AnySuch):
+    """The top card that is such: of all, or if it is; only while a parse is read."""
 
 
 class Topped(ast.Cards):
@@ -83,6 +99,10 @@ class Bottom(ast.Cards):
 
 class TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
+
+
+class The(ast.Cards):
+    """ "The card", of which there is one; only while a parse is read."""
 
 
 class ForEach(ast.Per):
@@ -217,7 +237,9 @@ def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
     if isinstance(node, InOrder):
         return ast.FirstOf(node.options, span=node.span)
-    if isinstance(node, Excluding | Yours):
+    if isinstance(node, Close):
+        return ast.All(node.parts, span=node.span)
+    if isinstance(node, Excluding | Yours | AnySuch) and not isinstance(node, Theirs):
         return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})

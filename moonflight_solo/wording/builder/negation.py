@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.sayings import IT
 
 _NOTHING = ast.Cards().slots()
+_NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
     "more": "at most as many",
     "fewer": "at least as many",
@@ -49,9 +50,13 @@ def negated(condition: ast.Condition) -> ast.Condition:
         other = negated(alone)
         each = other.parts if isinstance(other, ast.Either) else (other,)
         return one_of([ast.Opponents((of_one(part),)) for part in each])
-    if isinstance(condition, ast.Compared) and condition.relation in _OPPOSITES:
-        opposite: Any = _OPPOSITES[condition.relation]
-        return replace(condition, relation=opposite)
+    if isinstance(condition, ast.Compared):
+        such, there = condition.this.cards, condition.than.cards
+        all_there = such is not None and there == ast.Cards(place=such.place)
+        opposites = _NOT_ALL if all_there else _OPPOSITES
+        if condition.relation in opposites:
+            opposite: Any = opposites[condition.relation]
+            return replace(condition, relation=opposite)
     if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
         raise Nonsense("what is not so then is not clear")
     if isinstance(condition, ast.Has):

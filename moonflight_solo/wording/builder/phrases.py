@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
+    AnySuch,
     Both,
     BothPlaces,
     Bottom,
@@ -19,9 +20,11 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     One,
     Scoreless,
+    Theirs,
     TheNumber,
     Together,
     Topped,
+    TopSuch,
     Yours,
     anyones,
     called,
@@ -68,17 +71,24 @@ class Phrases(Quantities):
         if any(isinstance(phrase, TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
         cards = _at_the_end(cards, any(isinstance(phrase, Bottom) for phrase in phrases))
+        such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, One) for phrase in phrases):
             cards = replace(cards, number=None)
+            cards = AnySuch(**cards.slots(), span=cards.span) if such else cards
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
+            cards = TopSuch(**cards.slots(), span=cards.span) if such else cards
         return cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
         return Yours(**cards.slots(), span=cards.span)
+
+    def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        cards = self.cards(*parts)
+        return Theirs(**cards.slots(), span=cards.span)
 
     def one_of_those(self, number: Token) -> ast.Cards:
         if int(number) != 1:

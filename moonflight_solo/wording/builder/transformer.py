@@ -25,6 +25,7 @@ from moonflight_solo.wording.builder.line_spoken import (
 from moonflight_solo.wording.builder.merging import (
     InOrder,
     Nonsense,
+    TopSuch,
     called,
     expressly_yours,
     merged,
@@ -187,7 +188,7 @@ class Builder(Clauses):
         if len(payments) > 1 and any(each.number not in (None, 1, "some") for each in payments):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
         acts = list(map(spending, payments))
-        return _first_held([(act.cards, act) for act in acts])
+        return _first_possible([(act.cards, act) for act in acts])
 
     def used_it(self, *_card: Token) -> ast.Name:
         return ast.Name(USED)
@@ -232,12 +233,14 @@ class Builder(Clauses):
         if any(on.ties for on in onto):
             raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [
-            (on, _first_held([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
+            (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
         ]
-        return _first_held(ways, _IN_PLAY)
+        return _first_possible(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         _refuse_said_of_one(options)
+        if any(isinstance(each, TopSuch) for each in options):
+            raise Nonsense("the top card if it is such, or the first that is, is not said")
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
@@ -387,15 +390,15 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
     return told_line(line)
 
 
-def _first_held(
+def _first_possible(
     ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = _HAND
 ) -> ast.AnyAct:
-    """Return the act with the first of several kinds of cards of which there is one there."""
+    """Return the act with the first of several kinds of cards with which it is possible."""
     act = ways[-1][1]
     for cards, other in reversed(ways[:-1]):
         assert cards is not None
         held = replace(cards, number=None, extreme=None, ties=(), place=cards.place or at)
         if held == ast.Cards(place=at) or len(cards.names) > 1:
             raise Nonsense("what is taken first leaves nothing for the next")
-        act = ast.Branch(ast.Has(held, ast.Range(1)), other, act)
+        act = ast.Branch(None, other, act)
     return act

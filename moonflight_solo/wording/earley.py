@@ -1,0 +1,168 @@
+"""The parser of the grammar: Lark's Earley, with an eye on the next words.
+
+Lark itself goes on with whatever a rule allows, and finds out one word later that most of it is
+dead. Here nothing is begun or gone on with that the next two words cannot be part of: the same
+parses are found, in the same order.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, get_args
+
+from lark import Lark
+from lark.grammar import NonTerminal, Rule, Symbol
+from lark.parsers.earley_common import Item
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.lexer import Vocabulary
+
+STARTS = get_args(ast.Start)
+_GRAMMAR = ("texts", "cards", "conditions", "lines", "vocabulary")
+
+
+@cache
+def grammar() -> Lark:
+    """Return the parser of every kind of sentence there is."""
+    folder = files("moonflight_solo.wording").joinpath("grammar")
+    parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
+    parser = Lark(
+        "\n".join(part.read_text("utf-8") for part in parts),
+        parser="earley",
+        lexer=Vocabulary,
+        ambiguity="explicit",
+        start=list(STARTS),
+        propagate_positions=True,
+    )
+    earley: Any = parser.parser
+    _make_one(earley.parser.parser_conf.rules)
+    lookahead = Lookahead(earley.parser, earley.lexer.lexer)
+    earley.parser.predict_and_complete = lookahead
+    earley.parser.predictions = lookahead.rules
+    return parser
+
+
+def _make_one(rules: list[Rule]) -> None:
+    """Have rules share their symbols, with plain names: two are compared some millions of times."""
+    one: dict[Symbol, Symbol] = {}
+    for rule in rules:
+        rule.expansion = [one.setdefault(symbol, symbol) for symbol in rule.expansion]
+    for rule in rules:
+        origin = one.setdefault(rule.origin, rule.origin)
+        assert isinstance(origin, NonTerminal)
+        rule.origin = origin
+    for symbol in one:
+        symbol.name = str(symbol.name)
+
+
+class Lookahead:
+    """What an Earley parser does between two words: it completes what has ended and predicts.
+
+    While ``narrow``, only what the next two words can be part of is looked for. Lark keeps what
+    follows from each word in a column, and in ``node_cache`` what parses have in common.
+    """
+
+    def __init__(self, parser: Any, vocabulary: Vocabulary) -> None:
+        self.narrow = True
+        self.rules: dict[Symbol, list[Rule]] = {}
+        for rule in parser.parser_conf.rules:
+            self.rules.setdefault(rule.origin, []).append(rule)
+        self._parser = parser
+        self._vocabulary = vocabulary
+        # Told once: what a kind of word can begin, and the rules that two can begin with.
+        self._begun: dict[str, frozenset[Symbol]] = {}
+        self._beginning: dict[tuple[Symbol, str, str], list[Rule]] = {}
+        # By column: what waits for a symbol that begins there.
+        self._waiting: list[dict[Symbol, list[Item]]] = []
+
+    def __call__(
+        self, at: int, to_scan: Any, columns: Any, _: object, node_cache: dict[Any, Any]
+    ) -> None:
+        """Complete and predict in a column, as the method of Lark's parser that this replaces."""
+        column, waiting = columns[at], dict[Symbol, list[Item]]()
+        del self._waiting[at:]
+        self._waiting.append(waiting)
+        predicted, empty = set[Symbol](), dict[Symbol, Any]()
+        items: list[Item] = []
+
+        def node_of(item: Item) -> Any:
+            label = (item.s, item.start, at)
+            if label not in node_cache:
+                node_cache[label] = self._parser.SymbolNode(*label)
+            return node_cache[label]
+
+        def found(item: Item) -> None:
+            if item.expect is not None:
+                if item.expect.is_term:
+                    to_scan.add(item)
+                    return
+                waiting.setdefault(item.expect, []).append(item)
+            items.append(item)
+
+        def go_on(item: Item, start: int, ended: Any) -> None:
+            if not self._can_follow(item.rule, item.ptr + 1):
+                return
+            new = Item(item.rule, item.ptr + 1, item.start)  # type: ignore[no-untyped-call]
+            new.node = node_of(new)
+            new.node.add_family(new.s, new.rule, start, item.node, ended)
+            if new not in column:
+                column.add(new)
+                found(new)
+
+        for item in column:
+            found(item)
+        while items:
+            item = items.pop()
+            if item.expect is None:
+                if item.node is None:  # a rule of no words
+                    item.node = node_of(item)
+                    item.node.add_family(item.s, item.rule, item.start, None, None)
+                    empty[item.s] = item.node
+                for each in self._waiting[item.start].get(item.s, ()):
+                    go_on(each, at, item.node)
+                continue
+            if item.expect not in predicted:
+                predicted.add(item.expect)
+                for rule in self._predicted(item.expect):
+                    new = Item(rule, 0, at)  # type: ignore[no-untyped-call]
+                    column.add(new)
+                    found(new)
+            if item.expect in empty:
+                go_on(item, item.start, empty[item.expect])
+
+    def _can_follow(self, rule: Rule, at: int) -> bool:
+        """Return whether the next words can go on with a rule there, as far as they tell."""
+        if not self.narrow:
+            return True
+        for word in self._vocabulary.ahead:
+            if at == len(rule.expansion):
+                return True
+            symbol = rule.expansion[at]
+            if symbol in self._parser.NULLABLE:
+                return True
+            if symbol not in self._symbols(word):
+                return False
+            if not symbol.is_term:
+                return True
+            at += 1
+        return True
+
+    def _symbols(self, kind: str) -> frozenset[Symbol]:
+        """Return the symbols that a kind of word can begin."""
+        if kind not in self._begun:
+            begin = self._parser.FIRST.items()
+            self._begun[kind] = frozenset(
+                symbol for symbol, firsts in begin if any(first.name == kind for first in firsts)
+            )
+        return self._begun[kind]
+
+    def _predicted(self, symbol: Symbol) -> list[Rule]:
+        """Return the rules of a symbol that the next words can begin, or all."""
+        if not self.narrow:
+            return self.rules[symbol]
+        key = symbol, *self._vocabulary.ahead
+        if key not in self._beginning:
+            every = self.rules[symbol]
+            self._beginning[key] = [rule for rule in every if self._can_follow(rule, 0)]
+        return self._beginning[key]
