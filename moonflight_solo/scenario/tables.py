@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.documents import Document
+from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
@@ -25,6 +27,7 @@ from moonflight_solo.scenario.layouts import (
     plain_data,
     settled_name,
 )
+from moonflight_solo.values import Thing
 
 PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 """The fields of a seat that are Stacks and Decks, the top card first."""
@@ -39,9 +42,7 @@ def scenario_of(table: Table) -> Scenario:
         first_player=table.first + 1,
         seats=tuple([_seat(seat, table.turned) for seat in table.seats]),
         generic={stack.name: len(stack.cards) for stack in table.generic if stack.cards},
-        generic_turned={
-            stack.name: at for stack in table.generic if (at := _turned_in(stack, table.turned))
-        },
+        generic_turned={s.name: at for s in table.generic if (at := _turned_in(s, table.turned))},
         more_acts=table.again,
     )
 
@@ -90,15 +91,10 @@ def _in_play(placed: Placed, seat: Seat, turned: bool) -> InPlay:
     name = said_of(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
-    names = [said_of(card, turned) for card in placed.settled]
-    settled: Sequence[str | SettledCard] = names
-    if placed.foreign:
-        owners = [placed.owner_of(at, seat) + 1 for at in range(len(settled))]
-        settled = [
-            name if of == seat.number + 1 else SettledCard(name, of)
-            for name, of in zip(names, owners, strict=True)
-        ]
-    return PlacedCard(said_of(placed.card, turned), tuple(settled), _used(placed), placed.stale)
+    settled: list[str | SettledCard] = [said_of(card, turned) for card in placed.settled]
+    for at, of in placed.foreign:
+        settled[at] = SettledCard(said_of(placed.settled[at], turned), of + 1)
+    return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
 
 
 def _used(placed: Placed) -> tuple[int, ...]:
@@ -268,9 +264,11 @@ class _Layout:
         stack = MarketStack([up] * number, name=card.name)
         for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
             if not 1 <= at <= number:
-                path = ("generic_turned", card.name, index)
-                remedy = "count those that lie there from 1, the top one"
-                raise self._wrong(f"there is no card {at} in that Stack", remedy, *path)
+                problem, remedy = (
+                    f"there is no card {at} in that Stack",
+                    "count from 1, the top one",
+                )
+                raise self._wrong(problem, remedy, "generic_turned", card.name, index)
             stack.cards[-at] = up.other_end
         return stack
 
@@ -337,5 +335,69 @@ class _Layout:
             raise self._wrong(str(error).rstrip("."), remedy, *at, at_key=at_key) from None
         if turning and len(ends) == 1:
             return ends[0]
-        card = ends[0] if ends[0].turned == turned else ends[0].flipped
-        return card.flipped if apart else card
+        return ends[0] if ends[0].turned == (turned != apart) else ends[0].flipped
+
+
+# ------------------------------------------------------------------------------------ in files
+
+
+class ScenarioFile(Thing):
+    """A scenario, and the file it was read from; it can be laid out with these cards."""
+
+    document: Document
+    scenario: Scenario
+    cards: Catalogue
+
+    @property
+    def file(self) -> str:
+        """The file, as it was named."""
+        return self.document.file
+
+    def table(self) -> Table:
+        """Return a new table laid out so."""
+        return lay_out(self.scenario, self.cards, self.document)
+
+
+def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile:
+    """Return the scenario in a file, with the card files in ``more`` known too.
+
+    Raises an error with file, line and column for a wrong shape, an unknown name, or more
+    copies of a card than the game has.
+    """
+    document = read_document(path)
+    scenario = convert(document, Scenario)
+    if scenario.edition not in editions():
+        raise DataError(
+            document.place("edition"),
+            f"there is no edition {scenario.edition!r}",
+            f"choose one of: {', '.join(editions())}",
+        )
+    found = ScenarioFile(document, scenario, catalogue(scenario.edition, more))
+    found.table()
+    return found
+
+
+def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:
+    """Write a scenario to ``directory``, which is made if need be; return its file.
+
+    ``note`` stands above it as a comment.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{name}.yaml"
+    comment = "".join(f"# {line}\n" for line in note.splitlines())
+    path.write_text(comment + in_yaml(scenario, 98), "utf-8", newline="\n")
+    return path
+
+
+def in_yaml(scenario: Scenario, width: int) -> str:
+    """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    import yaml  # slow to load, and few scenarios are written
+
+    words: str = yaml.safe_dump(
+        scenario.written(),
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=width,
+    )
+    return words
