@@ -264,11 +264,8 @@ class _Layout:
         stack = MarketStack([up] * number, name=card.name)
         for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
             if not 1 <= at <= number:
-                problem, remedy = (
-                    f"there is no card {at} in that Stack",
-                    "count from 1, the top one",
-                )
-                raise self._wrong(problem, remedy, "generic_turned", card.name, index)
+                problem = f"there is no card {at} in that Stack"
+                raise self._wrong(problem, "count from 1", "generic_turned", card.name, index)
             stack.cards[-at] = up.other_end
         return stack
 

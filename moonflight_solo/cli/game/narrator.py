@@ -51,6 +51,8 @@ COUNTED: Final = {
 }
 """The events that count something else than the cards they name, and what."""
 
+FACE_DOWN: Final = frozenset(("draw deck", "supply stack"))
+
 
 class _Deed(msgspec.Struct, eq=False):
     """One thing that followed: who did what with which cards, or with how many."""
@@ -258,7 +260,9 @@ class Narrator:
             verb, tail = VERBS["leave play"], ""
         # What leaves play lay open, and what was Set on it comes to light.
         known = kind == "settled" or verb != VERBS["leave play"]
-        told = known and (self._sees(seat) or not event.hidden)
+        # From one face-down Stack to another nobody has looked at it.
+        seen = self._open or not {event.source, event.place} <= FACE_DOWN
+        told = known and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         if kind == "turned":
             verb = "turn up" if cards else "turn"
