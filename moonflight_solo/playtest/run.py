@@ -147,14 +147,14 @@ class Overheard:
     """Plays as another does, and tells of it.
 
     ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
-    the seat and what was decided.
+    the seat, the question if there was one, and what was decided.
     """
 
     def __init__(
         self,
         player: Player,
         acted: Callable[[Table, Seat, Act], None] = _nothing,
-        answered: Callable[[Table, Seat, Sequence[int]], None] = _nothing,
+        answered: Callable[[Table, Seat, Question, Sequence[int]], None] = _nothing,
         before: Callable[[], None] = _nothing,
     ) -> None:
         self._player = player
@@ -171,7 +171,7 @@ class Overheard:
         """Answer as the other does."""
         self._before()
         answer = self._player.choose(table, seat, question)
-        self._answered(table, seat, answer)
+        self._answered(table, seat, question, answer)
         return answer
 
 
