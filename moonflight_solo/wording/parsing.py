@@ -17,7 +17,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
-from moonflight_solo.wording.builder.quantities import figure_of
+from moonflight_solo.wording.builder.quantities import extent, figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -132,7 +132,7 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, ast.Meaning] = {}
-    nonsense = ""
+    nonsense, widest = "", 0
     for tree in trees:
         try:
             meaning = finished(Builder().transform(tree))
@@ -140,7 +140,9 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             reason = error.orig_exc if isinstance(error, VisitError) else error
             if not isinstance(reason, Nonsense):
                 raise
-            nonsense = str(reason)
+            width = _width(error.obj) if isinstance(error, VisitError) else len(words)
+            if width >= widest:
+                nonsense, widest = str(reason), width
             continue
         if words_lost := lost(tree, meaning):
             nonsense = nonsense or f"what {' and '.join(words_lost)} is said of is not clear"
@@ -152,6 +154,12 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     whole = (0, len(words)) if words else None
     made = (placed(replace(each, span=whole), words, whole) for each in found.values())
     return list(made), nonsense
+
+
+def _width(tree: Any) -> int:
+    """Return how far the words of a parse go: what is wrong with more of them is said."""
+    start, end = extent(tree) or (0, 0)
+    return end - start
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:

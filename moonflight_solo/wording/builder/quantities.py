@@ -45,7 +45,7 @@ class Quantities(Transformer[Token, Any]):
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
         made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
-        span = _extent(tree)
+        span = extent(tree)
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
@@ -196,12 +196,12 @@ class Quantities(Transformer[Token, Any]):
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
 
-def _extent(tree: Tree[Token]) -> ast.Span | None:
+def extent(tree: Tree[Token]) -> ast.Span | None:
     """Return where a tree is printed, with the brackets around it.
 
     One that was ambiguous does not know itself how far it goes; its parts do.
     """
-    spans = [_extent(child) for child in tree.children if isinstance(child, Tree)]
+    spans = [extent(child) for child in tree.children if isinstance(child, Tree)]
     if not tree.meta.empty:
         meta: Any = tree.meta
         spans.append((meta.container_start_pos, meta.container_end_pos))
