@@ -33,17 +33,21 @@ class Marked(Value, eq=False):
         """Return what it is but for its marks, by the names of its slots."""
         return {name: getattr(self, name) for name in compared_slots(type(self))}
 
+    def filled(self) -> tuple[Any, ...]:
+        """Return what it is but for its marks, in the order of its slots."""
+        return _parted(type(self))(self)
+
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return False
-        compared = _compared(type(self))
-        return bool(compared(self) == compared(other))
+        parted = _parted(type(self))
+        return parted(self) == parted(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # msgspec has one of its own, which minds the marks
 
     def __hash__(self) -> int:
-        return hash(_compared(type(self))(self))
+        return hash(self.filled())
 
     def __repr__(self) -> str:
         slots = ", ".join(f"{name}={value!r}" for name, value in self.slots().items())
@@ -57,6 +61,9 @@ def compared_slots(kind: type[Marked]) -> tuple[str, ...]:
 
 
 @cache
-def _compared(kind: type[Marked]) -> Callable[[object], object]:
-    """Return what gives the value by which two of a kind are compared."""
-    return attrgetter(*compared_slots(kind) or ["__class__"])
+def _parted(kind: type[Marked]) -> Callable[[object], tuple[Any, ...]]:
+    """Return what gives the values by which two of a kind are compared."""
+    names = compared_slots(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda each: tuple(getattr(each, name) for name in names)

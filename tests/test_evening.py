@@ -70,9 +70,10 @@ class Typed(Keyboard):
         self.lines = list(lines)
 
     def read(self, prompt: str, *_: object) -> str:
-        if not self.lines:
+        words, self.ahead = self.ahead, ""
+        if not words and not self.lines:
             raise EOFError
-        return self.lines.pop(0)
+        return words or self.lines.pop(0)
 
 
 # ------------------------------------------------------------------------------ the End

@@ -21,14 +21,7 @@ from moonflight_solo.playtest.players.search import (
     gain_over,
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.players.value import (
-    LATER,
-    POINTS,
-    Weights,
-    features,
-    names,
-    weights,
-)
+from moonflight_solo.playtest.players.value import LATER, POINTS, Weights, features, names, weights
 from moonflight_solo.playtest.statistics import Estimate, Z
 from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value

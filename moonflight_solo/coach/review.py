@@ -18,13 +18,7 @@ from moonflight_solo.coach.advice import (
     compared_choices,
     is_sure,
 )
-from moonflight_solo.coach.answers import (
-    AnswerSearch,
-    Notebook,
-    TriedAnswer,
-    answers,
-    can_be_tried,
-)
+from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.players.simple import candidate_acts

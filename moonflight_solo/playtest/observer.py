@@ -35,9 +35,7 @@ from moonflight_solo.playtest.treatments import (
 )
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import (
-    Test,
-)
+from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast

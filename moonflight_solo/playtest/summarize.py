@@ -42,10 +42,7 @@ ENDLESS_TOLD: Final = 2
 
 
 def summarize(
-    tally: Tally,
-    plan: Plan,
-    played: Sequence[WorkUnit] | None = None,
-    places: Places | None = None,
+    tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None, places: Places | None = None
 ) -> s.Summary:
     """Return all that a tally of games of ``plan`` says.
 

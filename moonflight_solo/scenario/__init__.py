@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from moonflight_solo.scenario.files import ScenarioFile, in_yaml, load_scenario, save_scenario
 from moonflight_solo.scenario.layouts import (
     CardNames,
     Expectation,
@@ -14,7 +13,16 @@ from moonflight_solo.scenario.layouts import (
     SettledCard,
     settled_name,
 )
-from moonflight_solo.scenario.tables import PILES, lay_out, scenario_of, snapshot
+from moonflight_solo.scenario.tables import (
+    PILES,
+    ScenarioFile,
+    in_yaml,
+    lay_out,
+    load_scenario,
+    save_scenario,
+    scenario_of,
+    snapshot,
+)
 
 __all__ = [
     "PILES",

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from lark import Token, Tree
@@ -17,7 +18,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
-from moonflight_solo.wording.builder.quantities import extent, figure_of
+from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -132,7 +133,7 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, ast.Meaning] = {}
-    nonsense, widest = "", 0
+    nonsense, widest = "", 0.0
     for tree in trees:
         try:
             meaning = finished(Builder().transform(tree))
@@ -140,7 +141,8 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             reason = error.orig_exc if isinstance(error, VisitError) else error
             if not isinstance(reason, Nonsense):
                 raise
-            width = _width(error.obj) if isinstance(error, VisitError) else len(words)
+            # What is wrong with more of the words is said.
+            width = len(str(error.obj)) if isinstance(error, VisitError) else inf
             if width >= widest:
                 nonsense, widest = str(reason), width
             continue
@@ -154,12 +156,6 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     whole = (0, len(words)) if words else None
     made = (placed(replace(each, span=whole), words, whole) for each in found.values())
     return list(made), nonsense
-
-
-def _width(tree: Any) -> int:
-    """Return how far the words of a parse go: what is wrong with more of them is said."""
-    start, end = extent(tree) or (0, 0)
-    return end - start
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:

@@ -15,19 +15,27 @@ N = TypeVar("N", bound=ast.Node)
 
 def every_node(meaning: object) -> Iterator[object]:
     """Yield a meaning and everything within it, in printed order, a whole before its parts."""
-    waiting = [meaning]
+    waiting: list[object] = [meaning]
     while waiting:
         part = waiting.pop()
         yield part
         if isinstance(part, tuple):
-            waiting.extend(reversed(part))
+            waiting += part[::-1]
         elif isinstance(part, ast.Node):
-            waiting.extend(reversed(part.slots().values()))
+            waiting += part.filled()[::-1]
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     """Yield every part of a meaning that is of a kind."""
-    return (part for part in every_node(meaning) if isinstance(part, kind))
+    waiting: list[object] = [meaning]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, kind):
+            yield part
+        if isinstance(part, ast.Node):
+            waiting += part.filled()[::-1]
+        elif isinstance(part, tuple):
+            waiting += part[::-1]
 
 
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:

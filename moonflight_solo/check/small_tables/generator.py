@@ -17,12 +17,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.check.small_tables.dimensions import (
-    NOTHING,
-    Dimension,
-    Fragment,
-    looked_at,
-)
+from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import places

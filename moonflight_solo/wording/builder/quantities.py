@@ -38,14 +38,30 @@ def figure_of(word: str) -> int:
 class Quantities(Transformer[Token, Any]):
     """Builds numbers and amounts; what a rule builds knows its words."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._extents: dict[int, ast.Span | None] = {}
+
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         """Return what the words of a rule without a method say."""
         return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
 
+    def _extent(self, tree: Tree[Token]) -> ast.Span | None:
+        """Return where a tree is printed, with the brackets around it.
+
+        One that was ambiguous does not know itself how far it goes; its parts do, built before it.
+        """
+        parts = (child for child in tree.children if isinstance(child, Tree))
+        spans = [self._extents[id(part)] for part in parts]
+        if not tree.meta.empty:
+            meta: Any = tree.meta
+            spans.append((meta.container_start_pos, meta.container_end_pos))
+        return hull(spans)
+
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
         made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
-        span = extent(tree)
+        span = self._extents[id(tree)] = self._extent(tree)
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
@@ -194,18 +210,6 @@ class Quantities(Transformer[Token, Any]):
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
-
-
-def extent(tree: Tree[Token]) -> ast.Span | None:
-    """Return where a tree is printed, with the brackets around it.
-
-    One that was ambiguous does not know itself how far it goes; its parts do.
-    """
-    spans = [extent(child) for child in tree.children if isinstance(child, Tree)]
-    if not tree.meta.empty:
-        meta: Any = tree.meta
-        spans.append((meta.container_start_pos, meta.container_end_pos))
-    return hull(spans)
 
 
 def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
