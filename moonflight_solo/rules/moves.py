@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -36,6 +37,9 @@ from moonflight_solo.wording.ast import Verb, Zone
 Pile = Callable[[Seat], list[Card]]
 """Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
 _HAND: Pile = attrgetter("hand")
+
+UNSEEN: Final = frozenset(("hand", "draw deck", "supply stack"))
+"""Where cards lie face down to others: only their owner may know what goes from one to another."""
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:

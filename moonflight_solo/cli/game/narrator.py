@@ -45,6 +45,8 @@ STYLES: Final[dict[LineKind, str]] = {
 COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
 
+FACE_DOWN: Final = frozenset(("draw deck", "supply stack"))
+
 
 class _Deed(msgspec.Struct, eq=False):
     """One thing that followed: who did what with which cards, or with how many."""
@@ -252,7 +254,9 @@ class Narrator:
             verb, tail = VERBS["leave play"], ""
         # What leaves play lay open, and what was Set on it comes to light.
         known = kind == "settled" or verb != VERBS["leave play"]
-        told = known and (self._sees(seat) or not event.hidden)
+        # From one face-down Stack to another nobody has looked at it.
+        seen = self._open or not {event.source, event.place} <= FACE_DOWN
+        told = known and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         number = event.number if kind in COUNTED else len(event.cards)
         return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)

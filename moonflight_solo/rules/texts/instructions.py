@@ -344,8 +344,7 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
-    unseen = ("hand", "draw deck", "supply stack")
-    hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
+    hidden = keyword.face_down or {source, to or keyword.goes_to} <= moves.UNSEEN
     if len(acted) == 1:
         cards, whose = [acted[0].card], acted[0].owner
         moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
