@@ -7,6 +7,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
@@ -42,14 +44,17 @@ TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
-def ordering(cards: ast.Cards) -> Order:
+def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
     A superlative decides, and what is said to break ties, the rest by reading order (ruling
-    A-tie). Without either, the order they lie in.
+    A-tie). Without either, what goes where a line is ``silent`` (A-silent), or the order they
+    lie in.
     """
     if cards.extreme is None and not cards.ties:
-        return list
+        if cards.names or not silent:
+            return list
+        cards = replace(cards, ties=silent)
     if cards.extreme is not None and not cards.ties:
         key = measure(cards.extreme.of, cards.side)
         return partial(sorted, key=key, reverse=cards.extreme.end == "highest")

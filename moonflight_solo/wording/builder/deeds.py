@@ -55,9 +55,11 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
+        such = replace(cards, number=None, place=None) != ast.Cards()
+        loose = such and not place.top and {"discard stack", "trash stack"} & {*place.zones}
+        if loose or isinstance(cards, AnySuch):
+            raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
-        if isinstance(cards, AnySuch):
-            raise Nonsense("only the top card, or any of the Stack, is not said")
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
