@@ -7,6 +7,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
@@ -27,6 +29,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "onto": "A-places",
     "token": "A-tokens",
     "way": "A-way",
+    "turn": "A-turn",
     "retain": "A-retain",
     "cover": "A-market",
 }
@@ -41,14 +44,17 @@ TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
-def ordering(cards: ast.Cards) -> Order:
+def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
     A superlative decides, and what is said to break ties, the rest by reading order (ruling
-    A-tie). Without either, the order they lie in.
+    A-tie). Without either, what goes where a line is ``silent`` (A-silent), or the order they
+    lie in.
     """
     if cards.extreme is None and not cards.ties:
-        return list
+        if cards.names or not silent:
+            return list
+        cards = replace(cards, ties=silent)
     if cards.extreme is not None and not cards.ties:
         key = measure(cards.extreme.of, cards.side)
         return partial(sorted, key=key, reverse=cards.extreme.end == "highest")
@@ -127,6 +133,11 @@ def choices_said(act: ast.PlayAct) -> Choices:
 
     giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
+
+
+def _gained(card: Card) -> tuple[int, int]:
+    """Return what a card scores more once it is Turned, and how little it costs (ruling A-turn)."""
+    return card.other_end.score - card.score, -card.cost
 
 
 class _Targets:
@@ -280,8 +291,9 @@ def silent_index(
 
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most, or by what the line says of such ``choices`` (A-silent); the first in reading
-    order of several alike (A-tie, A-places).
+    and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
+    scores most more by it, of another's least (A-turn); the first in reading order of several alike
+    (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
@@ -301,6 +313,8 @@ def silent_index(
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
+    if question.ask == "turn":
+        return indexes[cards.index(best(_gained, most=own)(cards))]
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final, Self
 
 from msgspec import Struct
@@ -102,6 +103,7 @@ ENOUGH_GAMES: Final = 100
 """Of acts from fewer games no interval is told."""
 
 
+@dataclass
 class Figures:
     """The figures of a tally of games of ``plan``.
 
@@ -109,15 +111,9 @@ class Figures:
     examples of acts lead to that very act.
     """
 
-    def __init__(
-        self,
-        tally: Tally,
-        plan: Plan,
-        first_act: Callable[[int, TallyKey], str | None] | None = None,
-    ) -> None:
-        self.tally = tally
-        self.plan = plan
-        self.first_act = first_act
+    tally: Tally
+    plan: Plan
+    first_act: Callable[[int, TallyKey], str | None] | None = None
 
     def examples(
         self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None

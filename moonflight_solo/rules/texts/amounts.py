@@ -75,6 +75,16 @@ def _counter(
     """
     place = cards.place
     assert place is not None
+    if cards.other and (place.zones, place.owner) == (("in play",), "your"):
+        plain = replace(cards, other=False)
+        every = _counter(plain, names, turned)
+        such = matcher(plain, names, turned, END_UP)
+
+        def others(table: Table, seat: Seat, placed: Placed) -> int:
+            itself = placed in seat.in_play and (such is None or such(placed.card, seat))
+            return every(table, seat, placed) - itself
+
+        return others
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)

@@ -77,6 +77,12 @@ class Facts(Phrases):
     def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
         return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
 
+    def this_or_that_many(self, one: Token, other: Token, *parts: Any) -> Listed:
+        if int(other) <= int(one) + 1:
+            raise Nonsense("numbers that follow one another")
+        each = [ast.Range(int(number), int(number)) for number in (one, other)]
+        return self.in_either_range(*each, *parts)
+
     def none_such(self, *parts: Any) -> Such:
         return Such(_NONE, phrases(parts))
 
@@ -102,6 +108,9 @@ class Facts(Phrases):
     def the_such(self, *parts: Any) -> Such:
         such = self.some_such(*parts)
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
+
+    def another_such(self, *parts: Any) -> Such:
+        return self.some_such(ast.Cards(other=True), *parts)
 
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))

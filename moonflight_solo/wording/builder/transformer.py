@@ -185,7 +185,9 @@ class Builder(Clauses):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        if len(payments) > 1 and any(each.number not in (None, 1, "some") for each in payments):
+        if len(payments) > 1 and any(
+            each.number not in (None, 1, "some", "any") for each in payments
+        ):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
@@ -238,6 +240,7 @@ class Builder(Clauses):
         return _first_possible(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        options = _all_placed(options)
         _refuse_said_of_one(options)
         if any(isinstance(each, TopSuch) for each in options):
             raise Nonsense("the top card if it is such, or the first that is, is not said")
@@ -332,6 +335,15 @@ def _refuse_several(cards: ast.Cards) -> None:
     """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
         raise Nonsense("so many of each, or together, is not said")
+
+
+def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
+    """Return a list of names with the place after it as that of all of them."""
+    *before, last = options
+    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    if not before or last.place is None or not names or len(last.names) != 1:
+        return tuple(options)
+    return (*(replace(each, place=last.place) for each in before), last)
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
