@@ -98,11 +98,11 @@ def names_given(path: Path) -> Iterator[str]:
 def test_the_same_name_is_not_two_things() -> None:
     """House: a class, a function, a kind of value has a name of its own, and so has a module.
 
-    Commands are called as what is typed, their modules too: nothing imports them by name.
+    Commands, and the modules they are in, are called as what is typed.
     """
-    named = [path for path in MODULES if path.parent.name != "commands"]
-    modules = [path.stem for path in named if path.stem != "__init__"]
-    given = [name for path in named for name in set(names_given(path))]
+    files = [path for path in MODULES if path.stem != "__init__"]
+    modules = [path.stem for path in files if path.parent.name != "commands"]
+    given = [name for path in MODULES for name in set(names_given(path))]
     for names in (modules, given):
         twice = [name for name, times in Counter(names).items() if times > 1]
         assert [name for name in twice if not name.startswith("_")] == []
