@@ -42,7 +42,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "end": "bold",
     "said": "bold",
 }
-COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
+_COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
 
 FACE_DOWN: Final = frozenset(("draw deck", "supply stack"))
@@ -258,8 +258,8 @@ class Narrator:
         seen = self._open or not {event.source, event.place} <= FACE_DOWN
         told = known and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
-        number = event.number if kind in COUNTED else len(event.cards)
-        return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
+        number = event.number if kind in _COUNTED else len(event.cards)
+        return _Deed(seat, verb, _COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
