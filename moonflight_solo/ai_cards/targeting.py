@@ -29,6 +29,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "onto": "A-places",
     "token": "A-tokens",
     "way": "A-way",
+    "turn": "A-turn",
     "retain": "A-retain",
     "cover": "A-market",
 }
@@ -132,6 +133,11 @@ def choices_said(act: ast.PlayAct) -> Choices:
 
     giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
+
+
+def _gained(card: Card) -> tuple[int, int]:
+    """Return what a card scores more once it is Turned, and how little it costs (ruling A-turn)."""
+    return card.other_end.score - card.score, -card.cost
 
 
 class _Targets:
@@ -285,8 +291,9 @@ def silent_index(
 
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most, or by what the line says of such ``choices`` (A-silent); the first in reading
-    order of several alike (A-tie, A-places).
+    and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
+    scores most more by it, of another's least (A-turn); the first in reading order of several alike
+    (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
@@ -306,6 +313,8 @@ def silent_index(
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
+    if question.ask == "turn":
+        return indexes[cards.index(best(_gained, most=own)(cards))]
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )

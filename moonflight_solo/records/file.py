@@ -348,7 +348,7 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         if game.ended is not None:
             record.add(game.ended)
         return record, game.words
-    except (zlib.error, ValueError, RecursionError) as error:
+    except (zlib.error, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise UsageError(_BROKEN) from error
 
 

@@ -116,7 +116,7 @@ def _varied(
 def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Return the fragments put together to a table, if the game has cards enough for it."""
     whole = sum(parts, NOTHING)
-    used = Counter(name for _, _, names in whole.puts for name in names)
+    used = Counter(pool.up[name] for _, _, names in whole.puts for name in names)
     if any(number > pool.copies(name) for name, number in used.items()):
         return None
     marks = dict.fromkeys(whole.marks, True)
@@ -179,8 +179,10 @@ def _smaller(scenario: Scenario) -> Iterator[Scenario]:
     """Yield the scenarios with something taken away, those with much taken away first."""
     mine = scenario.acting - 1
     generic = scenario.generic
+    if scenario.generic_turned:
+        yield scenario.but(generic_turned={})
     if generic:
-        yield scenario.but(generic={})
+        yield scenario.but(generic={}, generic_turned={})
     order = [*(i for i in range(len(scenario.seats)) if i != mine), mine]
     for index in order:
         seat = scenario.seats[index]
@@ -191,6 +193,8 @@ def _smaller(scenario: Scenario) -> Iterator[Scenario]:
     if scenario.first_player != 1:
         yield scenario.but(first_player=1)
     for name, number in generic.items():
+        if name in scenario.generic_turned:
+            continue
         yield scenario.but(generic={n: left for n, left in generic.items() if n != name})
         if number > 1:
             yield scenario.but(generic={**generic, name: number - 1})

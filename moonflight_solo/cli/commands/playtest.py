@@ -90,7 +90,9 @@ def playtest(
 
 def _refuse_beside_resume(context: click.Context) -> None:
     typed = click.core.ParameterSource.COMMANDLINE
-    sources = {name: context.get_parameter_source(name) for name in context.params}
+    # Before 8.3 click says of no seats at all that they were typed.
+    given = [name for name, value in context.params.items() if value != ()]
+    sources = {name: context.get_parameter_source(name) for name in given}
     if any(source is typed for name, source in sources.items() if name not in _WITH_RESUME):
         raise UsageError(
             "--resume goes on with what its file says; beside it only --games, --jobs, --dask "

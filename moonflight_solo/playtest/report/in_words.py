@@ -19,7 +19,7 @@ from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, Wh
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
-_FEW: Final = 200
+FEW_GAMES: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
 
 MANY_CARDS: Final = 3
@@ -42,7 +42,7 @@ def percent(value: float | None, of: int) -> str:
     """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
     if value is None:
         return "–"
-    places = 0 if of < _FEW or value in (0, 1) else 1
+    places = 0 if of < FEW_GAMES or value in (0, 1) else 1
     if 0 < value < 0.5 / 10 ** (places + 2):
         return f"<{1 / 10**places:.{places}f}%"
     if 1 > value > 1 - 0.5 / 10 ** (places + 2):

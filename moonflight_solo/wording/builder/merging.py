@@ -19,6 +19,7 @@ _DONE: dict[str, ast.Verb] = {
     "PLAYED": "play",
     "PURCHASED": "purchase",
     "SET": "set",
+    "TURNED": "turn",
 }
 
 NOT_ONE: Final = ast.Range(0, 0)
