@@ -82,12 +82,12 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
 
 Silent = tuple[Callable[[Card], Any], bool]
 """What is measured where nothing is said, and whether the most of it is best."""
-TAKEN: Final[Silent] = (_WORTH, True)
+WORTH_TAKEN: Final[Silent] = (_WORTH, True)
 KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
 """What is taken, and what is played while what scores is kept (A-silent, A-play)."""
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = TAKEN) -> Pick:
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
     """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
     By its superlative, a name by the reading order, else by what is best where a line is
@@ -121,7 +121,7 @@ class Choices(NamedTuple):
     said: bool = False
 
 
-BY_WORTH: Final = Choices()
+_BY_WORTH: Final = Choices()
 """What scores and costs least is given up, the opposite is taken (A-silent)."""
 
 
@@ -131,7 +131,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
 
-    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
+    giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
 
 
@@ -234,7 +234,7 @@ class Aim:
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Test | None = None,
-        choices: Choices = BY_WORTH,
+        choices: Choices = _BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
         for cards in target.options:
@@ -285,7 +285,7 @@ def silent_index(
     question: Question,
     seat: Seat,
     among: Sequence[int] | None = None,
-    choices: Choices = BY_WORTH,
+    choices: Choices = _BY_WORTH,
 ) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 

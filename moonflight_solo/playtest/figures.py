@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest.plan import Plan, watch_command
-from moonflight_solo.playtest.tally import KEPT, Tally, TallyKey, whole_of
+from moonflight_solo.playtest.tally import EXAMPLES_KEPT, Tally, TallyKey, whole_of
 
 
 class ExampleGame(Struct, frozen=True):
@@ -137,7 +137,7 @@ class Figures:
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
         (key,) = keys if len(keys) == 1 else ((),)
-        examples = self.examples(seeds if key else seeds[:KEPT], key, plan)
+        examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
         return self.share_of(count, of, examples)
 
     def share_of(self, count: int, of: int, examples: tuple[ExampleGame, ...] = ()) -> Share:

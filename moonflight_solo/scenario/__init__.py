@@ -14,7 +14,7 @@ from moonflight_solo.scenario.layouts import (
     settled_name,
 )
 from moonflight_solo.scenario.tables import (
-    PILES,
+    PILE_FIELDS,
     ScenarioFile,
     in_yaml,
     lay_out,
@@ -26,7 +26,7 @@ from moonflight_solo.scenario.tables import (
 )
 
 __all__ = [
-    "PILES",
+    "PILE_FIELDS",
     "CardNames",
     "Expectation",
     "InPlay",

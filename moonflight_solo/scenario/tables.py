@@ -29,7 +29,7 @@ from moonflight_solo.scenario.layouts import (
 )
 from moonflight_solo.values import Thing
 
-PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
+PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 """The fields of a seat that are Stacks and Decks, the top card first."""
 
 
@@ -210,7 +210,7 @@ class _Layout:
         seat.in_play = [
             self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
         ]
-        for pile in PILES:
+        for pile in PILE_FIELDS:
             setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
             raise self._wrong(

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from moonflight_solo.ai_cards.context import SOME, CompileContext
 from moonflight_solo.check.reachability.formulas import (
+    ALWAYS,
     ENDLESS,
-    FALSE,
-    TRUE,
+    NEVER,
     And,
     Bounds,
     Formula,
@@ -34,7 +34,7 @@ from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
-SEATS = 4
+_SEATS = 4
 
 BUYABLE = "buyable"
 """On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
@@ -101,7 +101,7 @@ class CountModel:
     ) -> Formula:
         """Return that the numbers, each as often as it weighs, come to so many together."""
         if least <= 0 and most is None:
-            return TRUE
+            return ALWAYS
         added = tuple(terms)
         sum_ = self._sums.setdefault(added, Sum(added))
         return Bounds(sum_, least, ENDLESS if most is None else most)
@@ -164,13 +164,13 @@ class CountModel:
                 return self._counted(requirement)
 
     def _fact(
-        self, requirement: r.Requirement, needs: Formula = TRUE, enough: Formula = FALSE
+        self, requirement: r.Requirement, needs: Formula = ALWAYS, enough: Formula = NEVER
     ) -> Formula:
         """Return that something holds that the counts do not reach."""
         known = []
-        if needs != TRUE:
+        if needs != ALWAYS:
             known.append(some((Unknown(requirement, False), needs)))
-        if enough != FALSE:
+        if enough != NEVER:
             known.append(some((Unknown(requirement), denied(enough))))
         self.known[requirement] = tuple(known)
         return Unknown(requirement)
@@ -234,7 +234,7 @@ class CountModel:
             return can
         none_empty = self._of(number_empty(jack), 0, 0)
         own = jack == self.context.jack
-        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else FALSE
+        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else NEVER
         return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
 
     def _jack_of(self, place: ast.Place) -> str | None:
@@ -268,7 +268,7 @@ class CountModel:
     def copies(self, opponents: int | None = None) -> Copies:
         """Return how many copies of each kind of card there are, with so many opponents."""
         others = self.opponents if opponents is None else opponents
-        seats = SEATS if opponents is None else opponents + 1
+        seats = _SEATS if opponents is None else opponents + 1
         copies: dict[Hashable, int] = {}
         for card in self.kinds:
             if card.turned is not self.context.turned:

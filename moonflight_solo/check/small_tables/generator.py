@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
-from moonflight_solo.scenario import PILES, CardNames, PlacedCard, Scenario, SeatLayout
+from moonflight_solo.scenario import PILE_FIELDS, CardNames, PlacedCard, Scenario, SeatLayout
 
 _MOST_BASES = 6
 
@@ -165,7 +165,7 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
 def _tidied(scenario: Scenario, still: Still) -> Scenario:
     """Return the scenario with cards alike side by side in each place, where ``still`` holds."""
     for index in range(len(scenario.seats)):
-        for zone in ("hand", *PILES):
+        for zone in ("hand", *PILE_FIELDS):
             seat = scenario.seats[index]
             names: CardNames = getattr(seat, zone)
             alike = tuple(sorted(names, key=names.index))
@@ -207,7 +207,7 @@ def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
     """Yield the seat with a whole place emptied, or half of it."""
     if any(seat.market):
         yield replace(seat, market=((), (), ()))
-    for zone in (*PILES, "in_play", "hand"):
+    for zone in (*PILE_FIELDS, "in_play", "hand"):
         cards = getattr(seat, zone)
         if cards:
             yield _changed(seat, zone, ())
@@ -226,7 +226,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
         for less in _without_one(stack):
             market = (*seat.market[:number], less, *seat.market[number + 1 :])
             yield replace(seat, market=market)
-    for zone in (*PILES, "hand"):
+    for zone in (*PILE_FIELDS, "hand"):
         for less in _without_one(getattr(seat, zone)):
             yield _changed(seat, zone, less)
     for at, placed in enumerate(seat.in_play):

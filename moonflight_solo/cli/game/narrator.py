@@ -42,7 +42,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "end": "bold",
     "said": "bold",
 }
-COUNTED: Final = {
+_COUNTED: Final = {
     "gain": "coin token",
     "lose": "coin token",
     "shuffle": "card",
@@ -266,8 +266,8 @@ class Narrator:
         cards = list(event.cards) if told else []
         if kind == "turned":
             verb = "turn up" if cards else "turn"
-        number = event.number if kind in COUNTED else len(event.cards)
-        return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
+        number = event.number if kind in _COUNTED else len(event.cards)
+        return _Deed(seat, verb, _COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
