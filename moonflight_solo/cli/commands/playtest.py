@@ -237,8 +237,8 @@ def what_changes(words: str) -> What:
     known = ", ".join(editions())
     raise UsageError(
         f'"{words}" is no file of an AI card or suit, no edition ({known}), no choice of a '
-        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{AS_PRINTED}" leaves everything '
-        "as it is."
+        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{AS_PRINTED}" leaves '
+        "everything as it is."
     )
 
 
