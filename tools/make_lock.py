@@ -67,7 +67,7 @@ def tried(jack: str) -> list[lock.SentenceKey]:
     """Return the sentences that are read when a printed AI card is checked: its own, and rewordings
     that are tried out.
     """
-    asked = _Asked(lock.locked(lock.PRINTED))
+    asked = _Asked(lock.locked(lock.LOCK_OF_PRINT))
     with mock.patch.object(lock, "locked", return_value=asked):
         check_ai_card(jack, catalogue(), games=0)
     return asked.keys_asked
@@ -76,7 +76,7 @@ def tried(jack: str) -> list[lock.SentenceKey]:
 def main() -> None:
     """Write the locks, or check that they stand."""
     known = {key for key in printed() if key[1].strip()}
-    for name, keys in ((lock.PRINTED, known), (lock.EXAMPLES, {*examples()} - known)):
+    for name, keys in ((lock.LOCK_OF_PRINT, known), (lock.LOCK_OF_EXAMPLES, {*examples()} - known)):
         file, wanted = WORDING / name, lock.written(keys)
         if "--check" not in sys.argv[1:]:
             file.write_text(wanted, "utf-8")

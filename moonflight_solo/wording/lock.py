@@ -22,8 +22,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
 
-PRINTED = "readings.lock"
-EXAMPLES = "examples.lock"
+LOCK_OF_PRINT = "readings.lock"
+LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = (
@@ -49,7 +49,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = locked(PRINTED).get(key) or _kept().get(key) or locked(EXAMPLES).get(key)
+    known = locked(LOCK_OF_PRINT).get(key) or _kept().get(key) or locked(LOCK_OF_EXAMPLES).get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in known)
     from moonflight_solo.wording.parsing import (
