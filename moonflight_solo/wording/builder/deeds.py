@@ -39,6 +39,7 @@ from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
 
 
@@ -56,7 +57,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         such = replace(cards, number=None, place=None) != ast.Cards()
-        loose = such and not place.top and {"discard stack", "trash stack"} & {*place.zones}
+        loose = such and not place.top and set(place.zones) & _PILES
         if loose or isinstance(cards, AnySuch):
             raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
