@@ -156,9 +156,7 @@ def test_of_a_target_that_is_taken_as_a_whole_it_is_chosen_whose(
 ) -> None:
     """Card Targets: "its owning player may freely choose a player, Stack, hand or Deck"."""
     piles = ("Waste, Coin", "Waste", "Bury, Waste")
-    table, asked = aimed(
-        words, *(At(jack, discard=pile) for jack, pile in zip((CLAY, WORDS, CLAY), piles))
-    )
+    table, asked = aimed(words, *(At(CLAY, discard=pile) for pile in piles))
     assert [named(seat.discard_stack) for seat in table.seats] == left
     assert asked[0] == "player"
 

@@ -165,14 +165,6 @@ class DeedBuilder(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def another_act(self, *words: Token) -> ast.Again:
-        if any(word.type == "NUMBER" and int(word) != 1 for word in words):
-            raise Nonsense("several acts more")
-        return ast.Again()
-
-    def name_card(self, *_words: Token) -> ast.NameCard:
-        return ast.NameCard()
-
     def until(self, *words: Any) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
         if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
