@@ -126,10 +126,10 @@ class Answering(Script):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[str] = []
+        self.heard: list[str] = []
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        self.asked.append(question.ask)
+        self.heard.append(question.ask)
         return [len(question.items) - 1] if question.most else []
 
 
@@ -139,7 +139,7 @@ def aimed(words: str, *seats: At) -> tuple[Table, list[str]]:
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
     player = table.players[0]
     assert isinstance(player, Answering)
-    return table, player.asked
+    return table, player.heard
 
 
 @pytest.mark.parametrize(

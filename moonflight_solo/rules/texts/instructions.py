@@ -306,8 +306,10 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             if upon is None:
                 return False
             table.own, doer = upon
-        asked = seat if searched or place.zones == ("draw deck",) else doer
-        search = Search(table, doer, asked, placed, wanted)
+        asked = seat if searched else doer
+        how_many = least == 0 and place.zones == ("draw deck",)  # is said, not which (G-chooser)
+        chooser = seat if how_many else asked
+        search = Search(table, doer, chooser, placed, wanted)
         if (but or of_itself) and not search.aim():
             return False
         whose = search.target.owner if of_itself and search.target else doer
