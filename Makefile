@@ -99,11 +99,13 @@ dist: $(RELEASE)
 	$(BIN)/python -m check_wheel_contents dist/*.whl
 	$(BIN)/python tools/try_dist.py dist
 
+# Pages are written by the newest releases, and look a little otherwise by the oldest.
 floors: | $(MADE)
 	$(PYTHON) -m venv build/floors
 	build/floors/bin/python tools/floors.py >build/floors/floors.txt
 	build/floors/bin/python -m pip install --quiet --editable '.[dev]' --constraint build/floors/floors.txt
-	build/floors/bin/python -m pytest -n auto $(ARGS)
+	build/floors/bin/python -m pytest -n auto $(ARGS) \
+		--deselect tests/test_docs.py::test_generated_docs_are_up_to_date
 
 # With the oldest Python: newer ones may be given releases that it cannot have.
 update: | $(MADE)

@@ -343,7 +343,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
     seat: int,
     named: str,
 ) -> None:
-    for name in ("GAMES", "GAMES_ALONE", "FINAL"):
+    for name in ("_GAMES", "GAMES_ALONE", "_FINAL"):
         monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))

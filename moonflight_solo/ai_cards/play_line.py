@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import KEPT, TAKEN, Aim, Choices, choices_said, picker
+from moonflight_solo.ai_cards.targeting import KEPT, WORTH_TAKEN, Aim, Choices, choices_said, picker
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -96,7 +96,7 @@ class _Phrase:
         self.context = context
         kinds = context.kinds(cards)
         self.kinds = context.all_of(kinds)
-        self._pick_of = picker(cards, kinds, KEPT if context.turned else TAKEN)
+        self._pick_of = picker(cards, kinds, KEPT if context.turned else WORTH_TAKEN)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:

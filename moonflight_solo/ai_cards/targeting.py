@@ -29,6 +29,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "onto": "A-places",
     "token": "A-tokens",
     "way": "A-way",
+    "turn": "A-turn",
     "retain": "A-retain",
     "cover": "A-market",
 }
@@ -81,12 +82,12 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
 
 Silent = tuple[Callable[[Card], Any], bool]
 """What is measured where nothing is said, and whether the most of it is best."""
-TAKEN: Final[Silent] = (_WORTH, True)
+WORTH_TAKEN: Final[Silent] = (_WORTH, True)
 KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
 """What is taken, and what is played while what scores is kept (A-silent, A-play)."""
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = TAKEN) -> Pick:
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
     """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
     By its superlative, a name by the reading order, else by what is best where a line is
@@ -120,7 +121,7 @@ class Choices(NamedTuple):
     said: bool = False
 
 
-BY_WORTH: Final = Choices()
+_BY_WORTH: Final = Choices()
 """What scores and costs least is given up, the opposite is taken (A-silent)."""
 
 
@@ -130,8 +131,13 @@ def choices_said(act: ast.PlayAct) -> Choices:
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
 
-    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
+    giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
+
+
+def _gained(card: Card) -> tuple[int, int]:
+    """Return what a card scores more once it is Turned, and how little it costs (ruling A-turn)."""
+    return card.other_end.score - card.score, -card.cost
 
 
 class _Targets:
@@ -228,7 +234,7 @@ class Aim:
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Test | None = None,
-        choices: Choices = BY_WORTH,
+        choices: Choices = _BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
         for cards in target.options:
@@ -279,14 +285,15 @@ def silent_index(
     question: Question,
     seat: Seat,
     among: Sequence[int] | None = None,
-    choices: Choices = BY_WORTH,
+    choices: Choices = _BY_WORTH,
 ) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most, or by what the line says of such ``choices`` (A-silent); the first in reading
-    order of several alike (A-tie, A-places).
+    and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
+    scores most more by it, of another's least (A-turn); the first in reading order of several alike
+    (A-tie, A-places).
     """
     if question.ask == "player":
         able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
@@ -307,6 +314,8 @@ def silent_index(
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
+    if question.ask == "turn":
+        return indexes[cards.index(best(_gained, most=own)(cards))]
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )

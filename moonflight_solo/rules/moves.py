@@ -233,6 +233,30 @@ def tell_done(
     return len(cards)
 
 
+_FACE_DOWN = Card("")
+"""Stands for a card that nobody has seen: nothing said of a card is so of it."""
+
+
+def turned(table: Table, seat: Seat, cards: list[Card], source: str, whose: Seat) -> int:
+    """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
+
+    They lie in ``source`` with the ends up that ``cards`` have. Which they are, nobody sees of
+    those that lie face down (ruling G-turn-unseen).
+    """
+    if not cards:
+        return 0
+    unseen = source in ("draw deck", "supply stack", "settled")
+    heard = [_FACE_DOWN] * len(cards) if unseen else cards
+    if table.cards.remembers and not unseen:
+        remember(seat, "turn", cards)
+    if table.listener is not None:
+        shown, number, hidden = [] if unseen else cards, len(cards), source == "hand"
+        table.tell(Event("turned", whose.number, shown, number, source, hidden=hidden))
+    fire(table, seat, "turn", heard, source, whose)
+    table.moved = tuple(heard)
+    return len(cards)
+
+
 def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
     """Tell that a card goes to another place than its keyword would put it in."""
     if table.listener is not None:

@@ -14,18 +14,19 @@ from moonflight_solo.scenario.layouts import (
     settled_name,
 )
 from moonflight_solo.scenario.tables import (
-    PILES,
+    PILE_FIELDS,
     ScenarioFile,
     in_yaml,
     lay_out,
     load_scenario,
+    said_of,
     save_scenario,
     scenario_of,
     snapshot,
 )
 
 __all__ = [
-    "PILES",
+    "PILE_FIELDS",
     "CardNames",
     "Expectation",
     "InPlay",
@@ -38,6 +39,7 @@ __all__ = [
     "in_yaml",
     "lay_out",
     "load_scenario",
+    "said_of",
     "save_scenario",
     "scenario_of",
     "settled_name",

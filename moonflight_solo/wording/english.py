@@ -114,7 +114,7 @@ def say(part: object) -> str:
             if cards:
                 cost.append(say(replace(part.of or ast.Cards(), number=cards)))
             return _paying(" and ".join(cost), effects)
-        case ast.When("turn", _, effects):
+        case ast.When("the turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"
         case ast.When("reset" | "round" as phase, _, effects):
             name = "Reset" if phase == "reset" else phase

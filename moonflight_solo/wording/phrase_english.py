@@ -149,6 +149,7 @@ PAST: dict[ast.Verb, str] = {
     "set": "Set",
     "purchase": "Purchased",
     "deal": "Dealt",
+    "turn": "Turned",
 }
 """What has been done by a keyword."""
 

@@ -20,6 +20,7 @@ from moonflight_solo.check.reachability.count_model import (
     COINS,
     DEAR,
     CountModel,
+    OtherEnd,
     number_empty,
 )
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
@@ -31,7 +32,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
-from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out
+from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
@@ -283,7 +284,7 @@ class _Tables:
     def _lying(self, *places: str, suit: str | None = None) -> CardNames:
         """Return the cards that lie in these places, all or those of one suit."""
         return tuple(
-            card.name
+            said_of(card, self._context.turned)
             for place in places
             for card in self._counts.kinds
             if suit in (None, card.suit)
@@ -301,19 +302,24 @@ class _Tables:
         built: Any = self._model.facts.get(BUILT, False)
         seats = [replace(own, coins=counts.get(COINS, 0), built=built, shopped=shopped)]
         seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
-        if any(isinstance(place, str) and place.startswith("others'") for place, _ in counts):
+        if any(_is_others(place) for place, _ in counts):
             if len(seats) == 1:
                 seats.append(SeatLayout((self._others or [self._jack])[0]))
             seats[1] = self._seat("others' ", seats[1])
-        generic = {
-            card.name: 1
+        shown = [
+            card
             for card in kinds
             for place in (BUYABLE, DEAR)
             if card.suit is None and self._number(place, card)
-        }
+        ]
+        turned = [card for card in shown if card.turned is not self._context.turned]
         edition = self._context.names.edition.edition
         return Scenario(
-            edition=edition, turned=self._context.turned, seats=tuple(seats), generic=generic
+            edition=edition,
+            turned=self._context.turned,
+            seats=tuple(seats),
+            generic=dict.fromkeys([card.name for card in shown], 1),
+            generic_turned={(c.flipped if c.turned else c).name: (1,) for c in turned},
         )
 
     def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
@@ -340,8 +346,10 @@ class _Tables:
         used = Counter(name for seat in scenario.seats for name in seat.cards)
         seats = []
         for index, seat in enumerate(scenario.seats):
-            suit = [card for card in self._counts.kinds if card.suit == seat.jack]
-            spare = [card.name for card in suit for _ in range(card.copies - used[card.name])]
+            up = [card for card in self._counts.kinds if card.turned is self._context.turned]
+            suit = [card for card in up if card.suit == seat.jack]
+            lying = {c: sum(used[name] for name in {c.name, c.flipped.name}) for c in suit}
+            spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
             stacks: list[CardNames] = []
             for number, stack in enumerate(seat.market):
                 more = int(index == 0 and bool(stack) and number < buyable)
@@ -351,6 +359,11 @@ class _Tables:
                 spare = spare[more:]
             seats.append(replace(seat, market=tuple(stacks)))
         return scenario.but(seats=tuple(seats))
+
+
+def _is_others(place: object) -> bool:
+    place = place.place if isinstance(place, OtherEnd) else place
+    return isinstance(place, str) and place.startswith("others'")
 
 
 def _stacks(tops: CardNames) -> tuple[CardNames, ...]:

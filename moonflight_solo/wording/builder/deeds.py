@@ -101,6 +101,8 @@ class DeedBuilder(Conditions):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("so many are not come to in this way")
             cards = ast.Cards(cards.number, place=cards.place)
+        if KEYWORDS[verb].stays and to is not None:
+            raise Nonsense("a card is Turned where it lies")
         cards = _source(verb, chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -129,7 +131,7 @@ class DeedBuilder(Conditions):
         self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
     ) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
-        if isinstance(to, ast.Cards) or (to and not to.zones):
+        if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
 
@@ -231,6 +233,8 @@ class DeedBuilder(Conditions):
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
         to = next((part for part in rest if isinstance(part, ast.Node)), None)
+        if KEYWORDS[verb_of(word)].stays and to is not None:
+            raise Nonsense("a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('which card another player\'s "it" is, is not said')
         if isinstance(to, ast.Place):

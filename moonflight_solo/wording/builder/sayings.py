@@ -167,7 +167,7 @@ SAYING: dict[str, object] = {
     "gains": "gain",
     "when_reset": ast.When("reset", ast.Cards(1), ()),
     "when_round": ast.When("round", ast.Cards(1), ()),
-    "when_turn": ast.When("turn", ast.Cards(1), ()),
+    "when_turn": ast.When("the turn", ast.Cards(1), ()),
 }
 
 
