@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     # Loaded only when a report is written.
     from markupsafe import Markup
 
-EXAMPLES: Final = 2
+GAMES_TOLD: Final = 2
 """How many example games of a number are told of; its link leads to the first."""
 
 RARE: Final = 0.01
@@ -102,7 +102,7 @@ class LinkedGames:
         """
         from markupsafe import Markup, escape
 
-        shown = [(each.seed, each.command) for each in examples if each.command][:EXAMPLES]
+        shown = [(each.seed, each.command) for each in examples if each.command][:GAMES_TOLD]
         if not shown:
             return escape(words)
         name = f"n{next(self._numbers)}"
