@@ -359,6 +359,25 @@ def test_who_covers_moves() -> None:
     assert (named(table.seats[0].hand), table.seats[0].coins) == ("", 1)
 
 
+@pytest.mark.parametrize(
+    ("words", "deed", "coins"),
+    [
+        ("When you Discard a card, Gain coin tokens equal to its cost", "Discard 1", 5),
+        ("When you Trash a card, Gain coin tokens equal to its cost", "Trash 2 from hand", 6),
+    ],
+)
+def test_its_cost_is_that_of_the_card_heard(words: str, deed: str, coins: int) -> None:
+    at = At(CLAY, hand="Grave Robber, Rise Up", coins=0)
+    table = laid_with([saying(words)], Chooser(), at, At(WORDS))
+    moves.put_in_play(table, table.seats[0], saying(deed, table.names))
+    assert table.seats[0].coins == coins
+
+
+def test_what_would_be_its_cost_of_two_cards_is_refused() -> None:
+    with pytest.raises(WordingError):
+        saying("When you Discard 2 cards, Gain coin tokens equal to its cost")
+
+
 def test_every_move_of_the_reset_is_heard() -> None:
     """Reset: what leaves play, what is not kept in hand and what was Settled is Moved."""
     kinds = [saying("When you Move a card, Gain 1 coin token")]
