@@ -18,6 +18,7 @@ from moonflight_solo.rules.requirements.selectors import (
     CannotDo,
     matcher,
     only_says,
+    within,
 )
 from moonflight_solo.rules.state import (
     Card,
@@ -75,6 +76,8 @@ def _counter(
     """
     place = cards.place
     assert place is not None
+    if cards.other:
+        return _others(cards, names, turned, different)
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)
@@ -98,6 +101,22 @@ def _counter(
         return len({of(card) for card in such if of(card) or different == "cost"})
 
     return alike
+
+
+def _others(cards: ast.Cards, names: Names, turned: bool, different: str | None) -> Quantity:
+    """Return a count of one's other cards in play: others than the very card that says it."""
+    if cards.place != ast.Place(("in play",)) or different is not None:
+        raise CannotDo(
+            f'"{say(cards)}": other ones than this card are counted in play, all your own'
+        )
+    such = replace(cards, other=False)
+    count, match = _counter(such, names, turned), matcher(such, names, turned, END_UP)
+
+    def others(table: Table, seat: Seat, placed: Placed) -> int:
+        itself = placed in seat.in_play and (match is None or match(placed.card, seat))
+        return count(table, seat, placed) - itself
+
+    return others
 
 
 def _symbol(card: Card) -> str | None:
@@ -162,3 +181,29 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
         return (max(0, number - per.beyond) + more) // per.each
 
     return count
+
+
+def lasting_test(
+    condition: ast.Condition, names: Names, turned: bool
+) -> Callable[[Seat, Placed], int]:
+    """Return 1 while it is so and else 0, for a limit that changes only then.
+
+    Raises :class:`CannotDo` for what is not in sight of whoever has the card in play.
+    """
+    if isinstance(condition, ast.All | ast.Either):
+        parts = [lasting_test(part, names, turned) for part in condition.parts]
+        every = min if isinstance(condition, ast.All) else max
+        return lambda seat, placed: every(part(seat, placed) for part in parts)
+    if isinstance(condition, ast.Coins):
+        enough = within(condition.count)
+        return lambda seat, placed: enough(seat.coins)
+    plain = isinstance(condition, ast.Has) and condition == ast.Has(
+        condition.cards, condition.count
+    )
+    if not plain or not isinstance(condition, ast.Has):
+        raise CannotDo(f'"{say(condition)}": a limit goes by your own cards and coin tokens.')
+    count, fits = (
+        lasting_count(ast.Per(1, 1, condition.cards), names, turned),
+        within(condition.count),
+    )
+    return lambda seat, placed: fits(count(seat, placed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from lark import Token
@@ -43,9 +43,11 @@ from moonflight_solo.wording.builder.such import (
     is_not,
     lacking,
     of_name,
+    on_named,
     one_by_one,
     phrases,
     refuse_loose_number,
+    refuse_loose_others,
     refuse_not_in_play,
     spoken,
     unnumbered,
@@ -74,8 +76,12 @@ class Facts(Phrases):
     def so_many_or_fewer(self, number: Token, *parts: Any) -> Such:
         return Such(ast.Range(0, int(number)), phrases(parts))
 
-    def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
-        return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
+    def in_either_range(self, *parts: Any) -> Listed:
+        ranges = [each for each in parts if isinstance(each, ast.Range)]
+        if any(one.least + 1 == two.least == two.most for one, two in pairwise(ranges)):
+            raise Nonsense("one range in two")
+        cards = phrases(parts[len(ranges) :])
+        return Listed(ast.Either, tuple(Such(each, cards) for each in ranges))
 
     def none_such(self, *parts: Any) -> Such:
         return Such(_NONE, phrases(parts))
@@ -98,6 +104,9 @@ class Facts(Phrases):
 
     def some_such(self, *parts: Any) -> Such:
         return Such("some", phrases(parts))
+
+    def another_such(self, *parts: Any) -> Such:
+        return self.some_such(ast.Cards(other=True), *parts)
 
     def the_such(self, *parts: Any) -> Such:
         such = self.some_such(*parts)
@@ -158,6 +167,7 @@ class Facts(Phrases):
             if any(isinstance(part, Together) for part in here):
                 raise Nonsense("together, and each by itself")
             each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
+            refuse_loose_others(each)
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
             if any(p.place and p.place.zones == ("settled",) for p in such.parts):
@@ -227,6 +237,8 @@ class Facts(Phrases):
             return joined(such.kind, each)
         if such.quota not in ("some", "bare") or any(isinstance(p.place, BothPlaces) for p in here):
             raise Nonsense("what is not so then is not clear")
+        if len(merged(such.parts).names) > 1:
+            raise Nonsense("none of them, or not all of them, is not said")
         return negated(self.there(such, here))
 
     def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
@@ -374,7 +386,7 @@ class Facts(Phrases):
         cards = in_place(replace(unnumbered(parts), number=None))
         none = ast.Range(0, 0)
         if len(cards.names) < 2:
-            return ast.Has(cards, none)
+            return on_named(ast.Has(cards, none))
         if any(isinstance(part, Both) for part in parts):
             raise Nonsense("none of the one, or of the other, or of both, is not said")
         return joined(ast.All, each_of(cards, none))

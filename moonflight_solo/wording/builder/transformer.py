@@ -68,7 +68,7 @@ class Builder(Clauses):
         *before, act, asked = parts
         cards = getattr(act, "cards", None)
         if not isinstance(cards, InOrder):
-            raise Nonsense("there is no last of several")
+            raise Nonsense("")
         others = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(asked.condition, act, others), *conditions)
@@ -132,6 +132,10 @@ class Builder(Clauses):
     ) -> ast.Line:
         return _line(ast.PlayAct(cards, target), condition)
 
+    def below(self, name: Token, _played: Token, *said: Any) -> ast.Line:
+        verb: Any = said[0].type.lower() if len(said) > 1 else "target"
+        return _line(ast.PlayAct(said[-1], verb=verb), self.played(name, _played))
+
     def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
         parts = has.parts if isinstance(has, ast.All) else (has,)
         condition = self.opponent_has("one", *parts)
@@ -185,7 +189,7 @@ class Builder(Clauses):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        if len(payments) > 1 and any(each.number not in (None, 1, "some") for each in payments):
+        if len(payments) > 1 and any(p.number not in (None, 1, "some", "any") for p in payments):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
@@ -238,6 +242,9 @@ class Builder(Clauses):
         return _first_possible(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        return self._listed_in_order(*_all_there(options))
+
+    def _listed_in_order(self, *options: ast.Cards) -> ast.FirstOf:
         _refuse_said_of_one(options)
         if any(isinstance(each, TopSuch) for each in options):
             raise Nonsense("the top card if it is such, or the first that is, is not said")
@@ -254,7 +261,7 @@ class Builder(Clauses):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> InOrder:
-        return InOrder(self.first_of(*options).options)
+        return InOrder(self._listed_in_order(*options).options)
 
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
         return tuple(map(called, names))
@@ -332,6 +339,22 @@ def _refuse_several(cards: ast.Cards) -> None:
     """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
         raise Nonsense("so many of each, or together, is not said")
+
+
+def _all_there(options: Sequence[ast.Cards]) -> Sequence[ast.Cards]:
+    """Return names with slashes between them in the place that is said after the last of them."""
+    place = options[-1].place
+    bare = [replace(each, number=None, names=each.names[1:]) for each in options]
+    if len(options) < 2 or any(not each.names for each in options):
+        return options
+    if place is None or place != ast.Place(place.zones):
+        return options
+    if replace(bare[-1], place=None) != ast.Cards() or any(
+        each != ast.Cards() for each in bare[:-1]
+    ):
+        return options
+    there = replace(place, span=None)
+    return [*(replace(each, place=there) for each in options[:-1]), options[-1]]
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
