@@ -77,7 +77,7 @@ class Valuing(Reviewer):
         super().__init__(0, followed, lambda: len(self.found))
         self.followed, self.lots = followed, Random("the coach's luck")
 
-    def act(self, act: Act, table: Table, seat: Seat) -> None:
+    def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Note what an act is worth that is about to be taken."""
         if seat.number:
             return
@@ -90,7 +90,7 @@ class Valuing(Reviewer):
         value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
         self.found.append(Reviewed("act", table.round, table.turned, number, *value))
 
-    def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
+    def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Value nothing: the answers of the first seat are those of its AI card."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:  # loaded only when a page is put out
     from markupsafe import Markup
 
 
+@dataclass
 class Templates:
     """The templates of a ``package``: `NAME.j2` in its folder of templates.
 
@@ -26,11 +28,10 @@ class Templates:
     they know beside what they are given.
     """
 
-    def __init__(
-        self, package: str, module: str, way: str, prepare: Callable[[Environment], object]
-    ) -> None:
-        self.package, self.module, self.way = package, module, way
-        self._prepare = prepare
+    package: str
+    module: str
+    way: str
+    prepare: Callable[[Environment], object]
 
     @cached_property
     def environment(self) -> Environment:
@@ -46,7 +47,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._prepare(made)
+        self.prepare(made)
         return made
 
     def _finalize(self) -> Callable[..., object] | None:

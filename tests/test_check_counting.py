@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moonflight_solo.check.reachability.formulas import (
+    ALWAYS,
     ENDLESS,
-    FALSE,
-    TRUE,
+    NEVER,
     And,
     Bounds,
     Formula,
@@ -124,10 +124,10 @@ def test_what_is_denied_holds_where_the_other_does_not(formula: Formula, copies:
 
 
 def test_what_is_always_and_never_true() -> None:
-    assert model(TRUE) == Model({}, {})
-    assert model(FALSE) is None
-    assert model(denied(FALSE)) is not None
-    assert smallest_model(denied(TRUE)) is None
+    assert model(ALWAYS) == Model({}, {})
+    assert model(NEVER) is None
+    assert model(denied(NEVER)) is not None
+    assert smallest_model(denied(ALWAYS)) is None
 
 
 def test_counts_without_end_and_weights() -> None:

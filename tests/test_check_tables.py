@@ -211,7 +211,7 @@ HASHED = """
 from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
 from moonflight_solo.check.small_tables.generator import small_tables
-from moonflight_solo.check.diff.comparison import as_json, difference
+from moonflight_solo.check.diff.comparison import difference, difference_as_json
 from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
@@ -228,7 +228,9 @@ said = [
     game_tables(card, cards, 1),
     [disagreement(card, line, [meanings[0], meanings[n]], cards, printed_rulings()) for n in (3,)],
     disagreement(card, line, meanings, cards, printed_rulings()),
-    as_json(difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)),
+    difference_as_json(
+        difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)
+    ),
 ]
 print(sha256(repr(said).encode()).hexdigest())
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
+from helpers import CLAY, WORDS, At, Script, cards, lay, play_round, saying
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -174,6 +174,27 @@ def test_what_cannot_be_trashed_is_met() -> None:
     narrator.listen(table)
     moves.blocked(table, table.seats[1], table.names.card("Bury", False))
     assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved so.")
+
+
+@pytest.mark.parametrize(
+    ("viewer", "words", "told"),
+    [
+        (0, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "move 1 card"),
+        (None, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "moves Dig"),
+        (0, "Draw the bottom card of your Draw Deck", "draw Waste"),
+        (1, "Draw the bottom card of your Draw Deck", "draws 1 card"),
+        (0, "Swap your hand with your Draw Deck", "move Waste, Dig"),
+        (1, "Swap your hand with your Draw Deck", "moves 2 cards"),
+    ],
+)
+def test_nobody_knows_what_nobody_has_looked_at(viewer: int | None, words: str, told: str) -> None:
+    table = two(Script(), Script(), turned=True, hand="", deck="Waste, Dig")
+    narrator = Narrator(viewer)
+    narrator.listen(table)
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    (line,) = narrator.take()
+    assert told in line.words
+    assert ("Dig" in line.words) is ("Dig" in told)
 
 
 def test_the_end_says_who_won_and_why() -> None:

@@ -41,9 +41,9 @@ JACKS = (CLAY, WORDS)
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "GAMES", 200)
+    monkeypatch.setattr(advice, "_GAMES", 200)
     monkeypatch.setattr(advice, "GAMES_ALONE", 40)
-    monkeypatch.setattr(advice, "FINAL", 40)
+    monkeypatch.setattr(advice, "_FINAL", 40)
 
 
 def advice_for(table: Table, seed: int = 1) -> Advice:

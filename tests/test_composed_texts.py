@@ -80,6 +80,13 @@ AMOUNTS: list[Row] = [
         {"coins": 0},
     ),
     (
+        "Shuffle your Discard Stack into your Draw Deck. If you do, Gain 1 coin token",
+        {"discard": "Waste", "deck": ""},
+        {},
+        {},
+        {"coins": 1, "draw_deck": "Waste", "discard_stack": ""},
+    ),
+    (
         "Reveal cards from your Draw Deck until you reveal a “Bury”. If you do, Gain 1 coin token",
         {"deck": "", "discard": "Bury"},
         {},

@@ -33,7 +33,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Player, Table
+from moonflight_solo.rules.state import Card, Event, Placed, Player, Table
 from moonflight_solo.wording import ast
 
 THATCH = "Thatch and Tile"
@@ -109,6 +109,35 @@ def test_only_a_card_of_the_name_is_set_upon() -> None:
     table = laid(At(THATCH, hand="Waste", in_play="Straw, Rafter, Waste"), At(CLAY))
     play(table, "Set 1 from hand to a “Rafter” in play")
     assert in_play(table.seats[0]) == "Straw, Rafter + Waste, Waste, Made up"
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen", "after"),
+    [
+        ("Straw", "Straw", "Straw, Made up"),
+        ("Straw, Rafter", "Straw", "Rafter + Straw, Made up"),
+        ("Waste, Straw", "Waste", "Straw + Waste, Made up"),
+        ("Waste, Straw", "Straw", "Waste, Straw, Made up"),
+        ("Waste, Straw", "Made up", "Waste, Straw + Made up"),
+    ],
+)
+def test_a_card_in_play_is_set_on_another(before: str, chosen: str, after: str) -> None:
+    players = (Script(set=chosen), Script())
+    table = laid(At(THATCH, in_play=before), At(CLAY), players=players)
+    play(table, "Set 1 in play to a card in play")
+    assert in_play(table.seats[0]) == after
+
+
+@pytest.mark.parametrize(("stability", "settled"), [(1, " + Waste"), (0, "")])
+def test_a_card_is_set_on_the_one_that_says_so(stability: int, settled: str) -> None:
+    """With Stability only; and on no copy of it."""
+    table = laid(At(THATCH, hand="Waste", in_play="Straw"), At(CLAY))
+    card = saying("Set 1 from hand to this card", table.names)
+    card.stability = stability
+    copy = Placed(card)
+    table.seats[0].in_play.append(copy)
+    moves.put_in_play(table, table.seats[0], card)
+    assert in_play(table.seats[0]) == f"Straw, Made up, Made up{settled}"
 
 
 @both_editions
@@ -425,3 +454,41 @@ def test_an_examples_ai_card_is_followed_in_both_editions(folder: Path, edition:
     known = catalogue(edition, FILES)
     follower = AICardPlayer(load_ai_card(folder / "ai.yaml", known), known)
     assert follower.card.jack in known.suits
+
+
+# ---------------------------------------------------------------------- what others may know
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Swap your hand with your Draw Deck", ["hidden", "hidden"]),
+        ("Swap your hand with your Discard Stack", ["open", "open"]),
+        ("Swap your Draw Deck with your Discard Stack", ["open", "open"]),
+        ("Shuffle your hand into your Draw Deck", ["hidden"]),
+        ("Shuffle your Discard Stack into your Draw Deck", ["open"]),
+        ("Draw 1", ["hidden"]),
+        ("Draw 1 from Discard Stack", ["open"]),
+        ("Draw 1 from Supply Stack", ["hidden"]),
+        ("Trash 1 from Supply Stack", ["open"]),
+        ("Move 1 from hand to your Draw Deck", ["hidden"]),
+        ("Move 1 from hand to Trash Stack", ["open"]),
+        ("Move 1 from Discard Stack to your Draw Deck", ["open"]),
+        ("Move your Draw Deck to your hand", ["hidden"]),
+        ("Trash 1 from the top of your Draw Deck", ["open"]),
+        ("Set 1 from hand to a card in play", ["hidden"]),
+        ("Set 1 from Discard Stack to a card in play", ["hidden"]),
+    ],
+)
+def test_others_know_of_a_move_only_what_they_could_see(words: str, told: list[str]) -> None:
+    """From where cards lie face down to where they do, only the owner knows which they are."""
+    seat = At(
+        THATCH, hand="Waste", deck="2 Coin", discard="Waste", in_play="Straw", supply="2 Straw"
+    )
+    players = (Script(draw="Straw", trash="Straw", set="Waste", move="Waste"), Script())
+    table = laid(seat, At(CLAY), players=players)
+    heard: list[Event] = []
+    table.listener = heard.append
+    play(table, words)
+    done = [each for each in heard if each.kind not in ("choice", "play", "triggered")]
+    assert ["hidden" if each.hidden else "open" for each in done] == told

@@ -70,9 +70,10 @@ class Typed(Keyboard):
         self.lines = list(lines)
 
     def read(self, prompt: str, *_: object) -> str:
-        if not self.lines:
+        words, self.ahead = self.ahead, ""
+        if not words and not self.lines:
             raise EOFError
-        return self.lines.pop(0)
+        return words or self.lines.pop(0)
 
 
 # ------------------------------------------------------------------------------ the End
@@ -342,7 +343,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
     seat: int,
     named: str,
 ) -> None:
-    for name in ("GAMES", "GAMES_ALONE", "FINAL"):
+    for name in ("_GAMES", "GAMES_ALONE", "_FINAL"):
         monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))

@@ -83,26 +83,24 @@ def is_command(node: ast.stmt) -> bool:
 
 
 def names_given(path: Path) -> Iterator[str]:
-    """Yield the public names of classes, functions and kinds of values that a module makes."""
+    """Yield the public names that a module makes: of classes, functions, values and their kinds."""
     for node in tree(path).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not is_command(node):
             yield node.name
-        elif isinstance(node, ast.Assign):
-            yield from (
-                target.id
-                for target in node.targets
-                if isinstance(target, ast.Name) and re.match("[A-Z]+[a-z]", target.id)
-            )
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            yield from (name for name in names if re.match("[A-Z][A-Za-z]", name))
 
 
 def test_the_same_name_is_not_two_things() -> None:
-    """House: a class, a function, a kind of value has a name of its own, and so has a module.
+    """House: a class, a function, a constant has a name of its own, and so has a module.
 
-    Commands are called as what is typed, their modules too: nothing imports them by name.
+    Commands, and the modules they are in, are called as what is typed.
     """
-    named = [path for path in MODULES if path.parent.name != "commands"]
-    modules = [path.stem for path in named if path.stem != "__init__"]
-    given = [name for path in named for name in set(names_given(path))]
+    files = [path for path in MODULES if path.stem != "__init__"]
+    modules = [path.stem for path in files if path.parent.name != "commands"]
+    given = [name for path in MODULES for name in set(names_given(path))]
     for names in (modules, given):
         twice = [name for name, times in Counter(names).items() if times > 1]
         assert [name for name in twice if not name.startswith("_")] == []
@@ -236,7 +234,9 @@ def test_nothing_below_the_commands_knows_a_screen(room: str, banned: set[str]) 
 def test_the_slow_follower_shares_nothing_with_what_it_judges() -> None:
     """House, Independent judges: neither the tree of requirements nor what compiles lines."""
     judged = ("requirement", "evaluation", "lowering", "codegen", "ai_cards", "check")
-    for name, line in imports(ROOT / "tests" / "slow_lines.py"):
+    imported = list(imports(ROOT / "tests" / "slow_lines.py"))
+    assert imported
+    for name, line in imported:
         assert not set(judged) & set(name.split(".")), f"slow_lines.py:{line}: {name}"
 
 

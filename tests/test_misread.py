@@ -177,7 +177,9 @@ def test_it_is_refused(start: ast.Start, words: str) -> None:
 @pytest.mark.parametrize(("start", "words"), WHOLE)
 def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> None:
     """A kind of node that is there only while a parse is read cannot be kept for the next run."""
-    for meaning in parsed_readings(Text(words), start):
+    meanings = parsed_readings(Text(words), start)
+    assert meanings
+    for meaning in meanings:
         for node in nodes_of(meaning, ast.Node):
             assert getattr(ast, type(node).__name__, None) is type(node)
 

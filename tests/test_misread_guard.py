@@ -59,7 +59,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     ),
     (
         "effect",
-        "Draw 1 scoring card from Discard Stack and 1 from Trash Stack.",
+        "Draw 1 scoring card on top of Discard Stack and 1 from Trash Stack.",
         "Draw 1 scoring card on top of your Discard Stack. Draw the top card of your Trash Stack",
     ),
     (
@@ -215,6 +215,69 @@ SAID: list[tuple[ast.Start, str, str]] = [
         "Spend 1 coin token to Draw 1 if holding the First Player Marker",
         "Spend 1 coin token: If you are First Player, Draw the top card of your Draw Deck",
     ),
+    (
+        "effect",
+        "Draw 1 “Coin” on top of Discard Stack",
+        'Draw 1 "Coin" card on top of your Discard Stack',
+    ),
+    (
+        "effect",
+        "Draw 1 Target “Coin” in Discard Stack",
+        'Draw 1 Target "Coin" card in your Discard Stack',
+    ),
+    (
+        "effect",
+        "Discard 1 and Gain 1 coin token per “Waste” in play",
+        'Discard 1 card in your hand. Gain 1 coin token per "Waste" card in play',
+    ),
+    (
+        "line",
+        "Play “Forget To Remember” targeting “Call”/“Talk” in play.",
+        'Play "Forget To Remember" targeting "Call" card in play/"Talk" card in play',
+    ),
+    (
+        "line",
+        "Play “Go Down” targeting “Coin”/“Waste” in an opponent's Trash Stack.",
+        'Play "Go Down" targeting "Coin" card in an opponent\'s Trash Stack/"Waste" card in an '
+        "opponent's Trash Stack",
+    ),
+    (
+        "line",
+        "If exactly 2 or 4 in hand pass.",
+        "If exactly 2 cards in your hand or exactly 4 cards in your hand, pass",
+    ),
+    (
+        "line",
+        "Play “Oeuvre” unless already in play.",
+        'If no "Oeuvre" cards in play, play "Oeuvre"',
+    ),
+    (
+        "line",
+        "If the top card of Discard Stack is “Bury”/“Coin” pass.",
+        'If there is a "Bury" card on top of your Discard Stack or there is a "Coin" card on top '
+        "of your Discard Stack, pass",
+    ),
+    (
+        "effect",
+        "If another “Lesson” in play Draw 1",
+        'If there is another "Lesson" card in play, Draw the top card of your Draw Deck',
+    ),
+    ("effect", "Set your hand to this card", "Set all cards in your hand to this card"),
+    (
+        "line",
+        "If no Market Stacks of your suit have a scoring card on top pass.",
+        "If no scoring cards on top of the Market Stacks of your suit, pass",
+    ),
+    (
+        "line",
+        "Shop to Purchase from the generic Market Stack with the fewest cards.",
+        "Shop to Purchase from the generic Market Stack with the fewest cards",
+    ),
+    (
+        "effect",
+        "If exactly 2 cards in hand Trash one",
+        "If exactly 2 cards in your hand, Trash 1 card in your hand",
+    ),
 ]
 SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Unless you have more coin tokens than any opponent, pass."),
@@ -303,6 +366,11 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Name a card. If the card is in hand, Draw 1"),
     ("effect", "Discard their highest cost card"),
     ("line", "Play their highest cost card."),
+    ("effect", "Draw 1 “Coin” from Discard Stack"),
+    ("effect", "Trash 1 “Waste” from hand or Discard Stack"),
+    ("effect", "Gain 1 coin token and Draw 1 per 4 cards in Discard Stack"),
+    ("effect", "Discard 1 and Trash 1 per “Waste” in play"),
+    ("line", "If all Market Stacks of an opponent's suit are empty pass."),
 ]
 
 

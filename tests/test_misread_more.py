@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
 from test_reads_more import compiled, followed
-from test_whose_is_meant import play
+from test_whose_is_meant import holds, play
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
@@ -99,3 +99,17 @@ def test_what_is_done_to_a_card_without_settled_ones_is_done_to_that_very_card()
     assert act is not None
     act[0].perform(table, table.seats[0])
     assert [len(placed.settled) for placed in table.seats[0].in_play] == [1, 1]
+
+
+def test_what_is_set_or_kept_where_a_line_does_not_say_goes_by_what_it_is_worth() -> None:
+    """Ruling A-silent: what is Set is given up."""
+    table = lay(At(WORDS, hand="Teach, Waste, Coin", in_play="Oeuvre"), At(CLAY))
+    assert followed("Build to Set any card to “Oeuvre”.", table) == "build Waste on Oeuvre"
+
+
+def test_all_cards_are_such_where_there_are_none_and_only_such_asks_for_one() -> None:
+    """Ruling G-all."""
+    for hand, every, only in (("", True, False), ("Coin", True, True), ("Bury", False, False)):
+        seats = At(CLAY, hand=hand), At(WORDS)
+        assert holds("all cards in hand are starter cards", *seats) is every
+        assert holds("hand contains only starter cards", *seats) is only

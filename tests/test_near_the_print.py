@@ -106,7 +106,6 @@ def test_a_place_after_a_list_is_that_of_all_of_it() -> None:
         ("“Call”/“Talk” and “Coin” in hand", ["Call, Coin"], ["Call, Talk", "Coin"]),
         ("all cards in hand are “Call”/“Talk”", ["Call, Talk"], ["Call, Coin"]),
         ("exactly 2 or 4 cards in hand", ["2 Coin", "4 Coin"], ["Coin", "3 Coin", "5 Coin"]),
-        ("exactly 1, 3 or 5 in hand", ["Coin", "5 Coin"], ["2 Coin", "4 Coin", ""]),
         ("exactly 2 or 3 cards in hand", ["2 Coin", "3 Coin"], ["Coin", "4 Coin"]),
         ("2 or 4 starter cards in hand", ["2 Coin, Call"], ["Coin, Call", "3 Coin"]),
     ],
@@ -188,7 +187,7 @@ def test_other_cards_in_play_are_others_than_this() -> None:
     words = "If another “Coin” in play Gain 3 coin tokens"
     assert with_card(words, At(CLAY, in_play="Coin"))[0].seats[0].coins == 3
     assert with_card(words, At(CLAY, in_play="Bury"))[0].seats[0].coins == 0
-    with pytest.raises(CannotDo, match="counted in play"):
+    with pytest.raises(CannotDo, match="other"):
         saying("Gain 1 coin token per other card in hand")
 
 

@@ -26,7 +26,7 @@ from moonflight_solo.rules.catalogue import catalogue, completion
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
-_, THATCH, TIDE, _ = EXAMPLES
+THATCH, TIDE = EXAMPLES[-3:-1]
 
 
 @pytest.fixture

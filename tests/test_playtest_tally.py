@@ -22,7 +22,7 @@ from moonflight_solo.playtest.runner import (
     play_batch,
     unit_size,
 )
-from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Tally, TallyKey
+from moonflight_solo.playtest.tally import EXAMPLES_KEPT, MORE_KEPT, Tally, TallyKey
 
 PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))
 
@@ -65,7 +65,7 @@ def test_counts_and_smallest_seeds(counts: list[tuple[TallyKey, int, int]]) -> N
     for key in KEYS:
         seeds = sorted({seed for each, seed, _ in counts if each == key})
         assert tally[key] == sum(number for each, _, number in counts if each == key)
-        assert list(tally.seeds(key)) == seeds[: MORE_KEPT.get(key, KEPT)]
+        assert list(tally.seeds(key)) == seeds[: MORE_KEPT.get(key, EXAMPLES_KEPT)]
 
 
 @given(st.lists(COUNTS, max_size=40))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, DATA, STICKS, WORDS, At, lay, saying
+from helpers import CLAY, DATA, STICKS, WORDS, At, lay, named, saying
 from test_composed_texts import seen
 from test_left_to_players import Chooser
 
@@ -21,7 +21,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.reset import reset, turn
+from moonflight_solo.rules.reset import cover, reset, turn
 from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
 from moonflight_solo.wording.text import WordingError
 
@@ -333,6 +333,30 @@ def test_until_the_reset_ends_as_it_begins() -> None:
     table = laid_with(kinds, Chooser(order=(0, 1)), At(CLAY, coins=0), At(WORDS))
     reset(table)
     assert table.seats[0].coins == 0
+
+
+@pytest.mark.parametrize(("resets", "trashed"), [(0, "Waste"), (1, "")])
+def test_what_is_done_instead_until_the_reset_is_done_no_longer(resets: int, trashed: str) -> None:
+    """Ruling G-until: also by a card that stays in play."""
+    card = saying("Until the Reset, if you would Discard a card, Trash it instead")
+    table = laid_with([card], Chooser(), At(CLAY), At(WORDS))
+    waste = catalogue().card("Waste", turned=False)
+    table.seats[0].in_play[0].settled = [waste, waste]
+    for _ in range(resets):
+        reset(table)
+        assert [each.card.name for each in table.seats[0].in_play] == ["Made up"]
+    table.seats[0].hand[:] = [waste]
+    moves.put_in_play(table, table.seats[0], saying("Discard 1", table.names))
+    assert named(table.seats[0].trash_stack) == trashed
+
+
+def test_who_covers_moves() -> None:
+    """Reset step 5.1 (4.1): "may Move up to one card"; a card that watches for Moves hears it."""
+    kinds = [saying("When you Move a card, Gain 1 coin token")]
+    table = laid_with(kinds, Chooser(cover=(0,)), At(CLAY, hand="Bury", coins=0), At(WORDS))
+    table.dealt = True
+    cover(table)
+    assert (named(table.seats[0].hand), table.seats[0].coins) == ("", 1)
 
 
 def test_who_cannot_purchase_cannot_by_a_text() -> None:

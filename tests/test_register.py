@@ -202,8 +202,6 @@ def test_a_line_is_followed(words: str, mine: At, act: str) -> None:
         "If a Market Stack of your suit has 2 cards shop to Purchase it.",
         "If 2+ “Oeuvre” in play Build to Set “Waste” to them.",
         "If “Waste” and “Coin” in hand Build to Set them to “Oeuvre”.",
-        "Play “Forget To Remember” targeting “Lesson”/“Oeuvre” with no Settled cards.",
-        "Play “Go Down” targeting “Coin”/“Waste” in an opponent's Trash Stack.",
         "Play “Go Down” targeting an opponent's “Coin”/“Waste”.",
         "Shop to Purchase “Oeuvre”/“Lesson” costing 3.",
     ],
@@ -226,12 +224,22 @@ def test_a_line_that_cannot_be_followed_says_why(words: str) -> None:
         compiled(words, lay(At(CLAY), At(WORDS), turned=True))
 
 
-def test_the_stack_of_the_opponent_spoken_of_is_the_target_stack(tmp_path: Path) -> None:
+@pytest.mark.parametrize("target", ["“Waste”", "an opponent's card", "an opponent's Trash Stack"])
+def test_the_stack_of_the_opponent_spoken_of_is_the_target_stack(
+    tmp_path: Path, target: str
+) -> None:
     """Ruling A-same, with three at the table: the one of whom the condition holds."""
-    line = "If an opponent has 2+ “Waste” in their Trash Stack play “Go Down” targeting “Waste”."
+    line = f"If an opponent has 2+ “Waste” in their Trash Stack play “Go Down” targeting {target}."
     seats = At(CLAY, hand="Go Down"), At(WORDS, trash="Waste"), At(WORDS, trash="Waste, Waste")
     table = followed_through(tmp_path, line, *seats)
     assert [len(seat.trash_stack) for seat in table.seats] == [0, 1, 1]
+
+
+def test_a_place_after_a_list_of_names_is_that_of_them_all(tmp_path: Path) -> None:
+    line = "Play “Go Down” targeting “Coin”/“Waste” in an opponent's Trash Stack."
+    seats = At(CLAY, hand="Go Down", trash="Coin"), At(WORDS, trash="Waste")
+    table = followed_through(tmp_path, line, *seats)
+    assert [named(seat.trash_stack) for seat in table.seats] == ["Coin", ""]
 
 
 def test_the_suit_of_an_opponent_that_is_meant_is_not_known() -> None:

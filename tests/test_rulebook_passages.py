@@ -15,7 +15,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Card, Placed, Player, Question, Seat, Table
-from moonflight_solo.rules.state.cards import EVERY_VERB
+from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.triggers import MOST_IN_A_CHAIN
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
 
@@ -42,7 +42,7 @@ def watch(table: Table, words: str, seat: int = 0) -> None:
     card = saying(words, table.names)
     table.seats[seat].in_play.insert(0, Placed(card))
     table.watched |= {trigger.verb for trigger in card.triggers}
-    table.heard = table.watched | EVERY_VERB
+    table.heard = table.watched | MOVES
     table.barred |= card.barred
 
 

@@ -267,6 +267,7 @@ def test_an_ability_can_be_used_until_its_card_leaves_play() -> None:
         turned=True,
         players=[player, Script()],
     )
+    assert any("Take Us" in words for words in legal(table, 0))
     act(table, 0, "spend Dig, Dig with Take Us With You")
     assert not any("Take Us" in words for words in legal(table, 0))
 
@@ -505,6 +506,7 @@ def test_a_build_sets_every_card_before_what_it_sets_off() -> None:
 def test_a_settled_card_cannot_be_played_or_paid() -> None:
     """Set and Settled; ruling G-facedown: it lies face down and is no longer in hand."""
     table = lay(At(CLAY, hand="Waste", in_play="Grave Robber, Lesson"), At(WORDS))
+    assert any("Waste" in words for words in legal(table, 0))
     act(table, 0, "build Waste on Lesson")
     assert not any("Waste" in words for words in legal(table, 0))
 

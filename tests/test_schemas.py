@@ -185,7 +185,7 @@ def test_what_a_command_says(
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
-    for games in ("GAMES", "GAMES_ALONE", "FINAL"):
+    for games in ("_GAMES", "GAMES_ALONE", "_FINAL"):
         monkeypatch.setattr(advice, games, 4)
     for reviewing in (review.review, review.review_answer):
         monkeypatch.setattr(reviewing, "__defaults__", (2,))

@@ -246,6 +246,9 @@ class Typed(Keyboard):
         self.prompts: list[str] = []
 
     def read(self, prompt: str, *rest: object) -> str:
+        words, self.ahead = self.ahead, ""
+        if words:
+            return words
         self.prompts.append(prompt)
         return self.lines.pop(0)
 

@@ -591,6 +591,14 @@ def test_a_window_that_is_no_console_is_typed_into_plainly(
 # --------------------------------------------------------------------------- what it needs
 
 
+def test_what_a_release_runs_is_named_by_its_hash() -> None:
+    """Who can move a tag of an action could publish in our name."""
+    workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text("utf-8")
+    used = re.findall(r"uses: (\S+)", workflow)
+    assert len(used) > 10
+    assert [each for each in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", each)] == []
+
+
 def test_every_dependency_is_used() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     called = {"pyyaml": "yaml"}

@@ -17,6 +17,7 @@ import moonflight_solo
 from moonflight_solo.cli.output import pages
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
+from moonflight_solo.playtest.report import charts, in_words
 from moonflight_solo.playtest.report.sections import PAGES, SECTIONS
 from moonflight_solo.templates import Templates
 
@@ -152,6 +153,7 @@ def asked_for(known: Templates, name: str) -> set[str]:
     return found - known.environment.globals.keys() - imported
 
 
+REPORTS = PACKAGE / "playtest" / "report" / "templates"
 KNOWN = {".txt.j2": pages.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
 
 
@@ -161,6 +163,18 @@ def test_a_template_names_only_what_every_caller_gives(name: str) -> None:
     known = KNOWN["." + name.partition(".")[2]]
     for given in written()[name]:
         assert asked_for(known, name) - given == set()
+
+
+@pytest.mark.parametrize("name", sorted(each.name for each in REPORTS.glob("*.j2")))
+def test_a_template_names_only_helpers_there_are(name: str) -> None:
+    """``f`` are the numbers in words and, in sections, ``c`` the charts: whole modules."""
+    ending = "." + name.partition(".")[2]
+    helpers = {"f": in_words} | ({"c": charts} if ending == ".md.j2" else {})
+    known = KNOWN[ending].environment
+    known.get_template(name)  # which knows its filters
+    for each in known.parse((REPORTS / name).read_text("utf-8")).find_all(nodes.Getattr):
+        if isinstance(each.node, nodes.Name) and each.node.name in helpers:
+            assert hasattr(helpers[each.node.name], each.attr), each.attr
 
 
 def test_every_template_is_written_by_somebody() -> None:

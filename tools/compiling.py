@@ -57,7 +57,8 @@ def _run(arguments: list[str], folder: Path, **settings: str) -> None:
         cwd=folder,
         env={**os.environ, **settings},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
     )
     if ran.returncode != 0:
         raise CannotCompileError(f"{ran.stdout}{ran.stderr}")

@@ -40,6 +40,8 @@ import hypothesis
 import msgspec
 import pytest
 
+from moonflight_solo.wording import lock
+
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = (
     *("rulebook_examples", "rules_acts", "rules_effects", "rules_reset", "rules_setup"),
@@ -66,7 +68,7 @@ GAMES = 2
 
 FORGOTTEN = (
     *("_kept", "_senses", "_made", "on_sale", "kinds_of", "card_condition"),
-    *("reaching", "choices", "_compiled", "gaps"),
+    *("reaching", "choices", "_compiled", "gaps", "locked"),
 )
 """Functions that remember what they returned, also while tests were collected."""
 
@@ -233,6 +235,8 @@ class Trial:
         for each in gc.get_objects():
             if isinstance(each, _lru_cache_wrapper) and each.__name__ in FORGOTTEN:
                 each.cache_clear()
+        if any("/wording/" in mutant.path for mutant in self.waiting):
+            lock.LOCK = "none"  # it holds what was read before the change
         with tempfile.TemporaryDirectory() as folder:
             self._look(Path(folder), session.items)
             running: dict[int, tuple[Mutant, list[int]]] = {}
@@ -424,10 +428,6 @@ def main() -> None:
         print(f"{len(every)} mutants", flush=True)
         waiting = [each for each in every if (each.path, each.number) not in known]
     random.Random(0).shuffle(waiting)
-    if any("wording" in path.parts for path in paths):
-        from moonflight_solo.wording import lock
-
-        lock.LOCK = "none"  # it holds what was read before the change
     for path in paths:  # what a test imports would be as it was
         importlib.import_module(path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."))
     hypothesis.settings.register_profile(

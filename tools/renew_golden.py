@@ -73,11 +73,11 @@ def _renew(only: str) -> None:
     from golden import commands, games, setups
 
     os.chdir(ROOT)
-    old = games.FILE.read_text("utf-8").splitlines()[1:]
+    kept = games.kept()
     played = [(each, seed) for each in setups.setups().values() for seed in range(each.games)]
     lines = [
-        games.golden_game(setup, seed)[0] if only in setup.name else line
-        for (setup, seed), line in zip(played, old if only else [""] * len(played), strict=True)
+        games.golden_game(setup, seed)[0] if only in setup.name else kept[setup.name][seed]
+        for setup, seed in played
     ]
     _write(games.FILE, games.HEADING, lines)
     old = commands.FILE.read_text("utf-8").splitlines()[1:]

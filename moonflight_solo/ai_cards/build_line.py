@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import ordering, ranking
+from moonflight_solo.ai_cards.targeting import GIVING, ordering, ranking
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -48,7 +48,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)
-    card_order, onto_order = ordering(act.cards), ordering(act.onto)
+    card_order, onto_order = ordering(act.cards, GIVING), ordering(act.onto)
     ties_only = number == "many" and context.rulings.choice("A-many") == "ties-only"
     # Whether one card alone is Set upon.
     only_first = act.onto.number is None and not act.onto.names

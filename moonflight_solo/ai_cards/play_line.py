@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import KEPT, TAKEN, Aim, Choices, choices_said, picker
+from moonflight_solo.ai_cards.targeting import KEPT, WORTH_TAKEN, Aim, Choices, choices_said, picker
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -26,7 +26,9 @@ from moonflight_solo.rules.texts.candidates import choices, chooses
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
+from moonflight_solo.wording.walk import nodes_of
 
+_ANYWHERE = ast.Place(("hand", "in play", "discard stack", "trash stack"))
 _BACK = (ast.ThisCard("draw"),)
 
 
@@ -81,7 +83,7 @@ def play_line(
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
-        target = _rather_there(act.target, named)
+        target = _rather_there(_of_those(act.target, condition) if whose else act.target, named)
         return tuple(_aimed(phrase, target, context, whose, choices) for phrase in phrases)
     same = None
     if named or choices.said:
@@ -96,13 +98,13 @@ class _Phrase:
 
     def __init__(self, cards: ast.Cards, context: CompileContext) -> None:
         check_phrase(cards, "a card to play", "a card is played from hand")
-        if cards.number not in (None, 1):
+        if cards.number not in (None, 1) and not (cards.names and cards.number == "any"):
             raise CannotDo("one act plays one card")
         self.cards = cards
         self.context = context
         kinds = context.kinds(cards)
         self.kinds = context.all_of(kinds)
-        self._pick_of = picker(cards, kinds, KEPT if context.turned else TAKEN)
+        self._pick_of = picker(cards, kinds, KEPT if context.turned else WORTH_TAKEN)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
@@ -284,6 +286,27 @@ def _rather_there(
         if cards.place is None and cards.whose is None
     )
     return replace(target, options=(*there, *target.options))
+
+
+def _of_those(
+    target: ast.FirstOf | ast.Cases, condition: ast.Condition | None
+) -> ast.FirstOf | ast.Cases:
+    """Return a target that is "an opponent's" as one of the opponent spoken of (A-same).
+
+    Where it is described again as the condition has it, it is one anyway.
+    """
+    if not isinstance(target, ast.FirstOf):
+        return target
+    told = [replace(has.cards, place=None) for has in nodes_of(condition, ast.Has)]
+
+    def theirs(cards: ast.Cards) -> ast.Cards:
+        place = cards.place or _ANYWHERE
+        bare = replace(cards, place=None, whose=None)
+        if "opponent" not in (cards.whose, place.owner) or (bare in told and bare != ast.Cards()):
+            return cards
+        return replace(cards, whose=None, place=replace(place, owner="their"))
+
+    return replace(target, options=tuple(map(theirs, target.options)))
 
 
 def _is_unplaced(target: ast.FirstOf | ast.Cases) -> bool:

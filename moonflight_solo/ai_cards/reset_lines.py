@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import CompileContext, check_phrase
-from moonflight_solo.ai_cards.targeting import Order, ordering
+from moonflight_solo.ai_cards.targeting import GIVING, TAKING, Order, ordering
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks
@@ -78,7 +78,8 @@ class ResetLines:
                 raise CannotDo("say how many cards, or all")
             kinds = self._context.kinds(cards)
             most = 1 if number is None else number if isinstance(number, int) else _MANY
-            yield ResetPhrase(test, destination, kinds, ordering(cards), most)
+            silent = GIVING if destination else TAKING
+            yield ResetPhrase(test, destination, kinds, ordering(cards, silent), most)
 
     def _place(self, place: ast.Place) -> ast.Place:
         """Return the place with what it names looked up; a wrong name is told before any game."""

@@ -7,6 +7,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
@@ -27,6 +29,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "onto": "A-places",
     "token": "A-tokens",
     "way": "A-way",
+    "turn": "A-turn",
     "retain": "A-retain",
     "cover": "A-market",
 }
@@ -41,14 +44,17 @@ TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
-def ordering(cards: ast.Cards) -> Order:
+def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
     A superlative decides, and what is said to break ties, the rest by reading order (ruling
-    A-tie). Without either, the order they lie in.
+    A-tie). Without either, what goes where a line is ``silent`` (A-silent), or the order they
+    lie in.
     """
     if cards.extreme is None and not cards.ties:
-        return list
+        if cards.names or not silent:
+            return list
+        cards = replace(cards, ties=silent)
     if cards.extreme is not None and not cards.ties:
         key = measure(cards.extreme.of, cards.side)
         return partial(sorted, key=key, reverse=cards.extreme.end == "highest")
@@ -76,12 +82,12 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
 
 Silent = tuple[Callable[[Card], Any], bool]
 """What is measured where nothing is said, and whether the most of it is best."""
-TAKEN: Final[Silent] = (_WORTH, True)
+WORTH_TAKEN: Final[Silent] = (_WORTH, True)
 KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
 """What is taken, and what is played while what scores is kept (A-silent, A-play)."""
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = TAKEN) -> Pick:
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
     """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
     By its superlative, a name by the reading order, else by what is best where a line is
@@ -115,7 +121,7 @@ class Choices(NamedTuple):
     said: bool = False
 
 
-BY_WORTH: Final = Choices()
+_BY_WORTH: Final = Choices()
 """What scores and costs least is given up, the opposite is taken (A-silent)."""
 
 
@@ -125,8 +131,13 @@ def choices_said(act: ast.PlayAct) -> Choices:
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
 
-    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
+    giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
+
+
+def _gained(card: Card) -> tuple[int, int]:
+    """Return what a card scores more once it is Turned, and how little it costs (ruling A-turn)."""
+    return card.other_end.score - card.score, -card.cost
 
 
 class _Targets:
@@ -223,7 +234,7 @@ class Aim:
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Test | None = None,
-        choices: Choices = BY_WORTH,
+        choices: Choices = _BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
         for cards in target.options:
@@ -274,14 +285,15 @@ def silent_index(
     question: Question,
     seat: Seat,
     among: Sequence[int] | None = None,
-    choices: Choices = BY_WORTH,
+    choices: Choices = _BY_WORTH,
 ) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most, or by what the line says of such ``choices`` (A-silent); the first in reading
-    order of several alike (A-tie, A-places).
+    and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
+    scores most more by it, of another's least (A-turn); the first in reading order of several alike
+    (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
@@ -301,6 +313,8 @@ def silent_index(
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
+    if question.ask == "turn":
+        return indexes[cards.index(best(_gained, most=own)(cards))]
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )

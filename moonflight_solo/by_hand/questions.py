@@ -179,7 +179,7 @@ def needs_of(line: CompiledLine) -> r.Requirement:
 
 
 MOST_LISTED = 9
-ANY = "any other card"
+_ANY = "any other card"
 
 
 class YesNo(Value):
@@ -223,9 +223,9 @@ class FirstInHand(Value):
         hand = known.hand
         for number, (label, kinds) in enumerate(self.groups, 1):
             there = number == answer
-            if label == ANY:
+            if label == _ANY:
                 hand = hand.told(None, there)
-            if kinds is not None and (there or label != ANY):
+            if kinds is not None and (there or label != _ANY):
                 hand = hand.told(kinds, there)
             if there:
                 break
@@ -329,7 +329,7 @@ def first_in_hand(
             break
         for kinds, label in wanted.items():
             groups.setdefault(kinds, label)
-        if len(groups) >= MOST_LISTED or ANY in groups.values():
+        if len(groups) >= MOST_LISTED or _ANY in groups.values():
             break
     return _first_of(groups, asker)
 
@@ -356,5 +356,5 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
         if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
         any_card = kinds is None or kinds >= asker.every
-        found[kinds] = ANY if any_card else kinds_in_words(kinds or asker.every, asker.every)
+        found[kinds] = _ANY if any_card else kinds_in_words(kinds or asker.every, asker.every)
     return found

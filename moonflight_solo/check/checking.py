@@ -7,13 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import (
-    AICard,
-    AILine,
-    ai_card_files,
-    ai_card_path,
-    load_ai_card,
-)
+from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, ai_card_path, load_ai_card
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
@@ -56,11 +50,7 @@ def check_ai_card(
 
 
 def check_document(
-    document: Document,
-    catalogue: Catalogue,
-    rulings: Rulings | None = None,
-    *,
-    games: int = GAMES,
+    document: Document, catalogue: Catalogue, rulings: Rulings | None = None, *, games: int = GAMES
 ) -> Report:
     """Return the report on the AI card in a document; see :func:`check_ai_card`."""
     known = rulings or printed_rulings()
@@ -201,11 +191,4 @@ def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
         because = f"not printed, {slot.about}: {slot.says}"
         if slot.code == "settled-by-ruling":
             because = f"a ruling on these very words answers: {slot.says}"
-        yield finding(
-            slot.code,
-            line.printed,
-            because,
-            slot.remedy,
-            slot.span,
-            ruling=slot.ruling,
-        )
+        yield finding(slot.code, line.printed, because, slot.remedy, slot.span, ruling=slot.ruling)

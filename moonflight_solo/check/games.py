@@ -135,10 +135,10 @@ def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
 # ------------------------------------------------------------------------------ followed by hand
 
 
-GAMES = 6
+_GAMES = 6
 
 
-def upkeep(sides: Sequence[Side], games: int = GAMES) -> Upkeep:
+def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
     """Return what following a card asks, at the tables of so many games of AI against AI.
 
     The same sides give the same figures.

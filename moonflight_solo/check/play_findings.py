@@ -10,8 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.side import Side, none_of
-from moonflight_solo.check.reachability.witness import explained, witness
+from moonflight_solo.check.reachability.side import Side, explained, none_of, witness
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r

@@ -35,11 +35,11 @@ from moonflight_solo.rules.game import ROUND_LIMIT
 if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
 
-GAMES = 1000
+USUAL_GAMES = 1000
 
 _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
-    options.number("--games", f"How many games to play; {GAMES} if nothing is said."),
+    options.number("--games", f"How many games to play; {USUAL_GAMES} if nothing is said."),
     click.option(
         "--seed",
         type=Integer(),

@@ -21,14 +21,7 @@ from moonflight_solo.playtest.players.search import (
     gain_over,
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.players.value import (
-    LATER,
-    POINTS,
-    Weights,
-    features,
-    names,
-    weights,
-)
+from moonflight_solo.playtest.players.value import LATER, POINTS, Weights, features, names, weights
 from moonflight_solo.playtest.statistics import Estimate, Z
 from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value
@@ -38,7 +31,7 @@ NO_GAIN = Estimate(0, 0, 0)
 Onlooker = Callable[[Tried, Table, Seat], None]
 """Is shown how each game lies that was played on from something tried out."""
 
-GAMES = 1200
+_GAMES = 1200
 """How many games are played on to find the best acts, all together."""
 
 GAMES_ALONE = 300
@@ -47,7 +40,7 @@ GAMES_ALONE = 300
 LEAST = 6
 """Each act is played on at least so often."""
 
-FINAL = 200
+_FINAL = 200
 """How often the best acts are played on once more, to tell what one gains over the other."""
 
 WORTH_TELLING = 0.005
@@ -94,7 +87,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     going = [Candidate(act) for act in candidate_acts(table, seat)]
     acts = [each.act for each in best_two(search, going, alone=alone)]
-    found = compare_acts(table, seat, policies, lots.getrandbits(64), acts, FINAL)
+    found = compare_acts(table, seat, policies, lots.getrandbits(64), acts, _FINAL)
     if len(acts) < 2:
         return Advice(acts[0], None, found.worths[0], found.gain, "", alone)
     if found.gain.value < 0:
@@ -109,7 +102,7 @@ def best_two(
 
     ``share`` is how many of the usual number of games are played on.
     """
-    games = int(share * (GAMES_ALONE if alone else GAMES))
+    games = int(share * (GAMES_ALONE if alone else _GAMES))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()
         more = max(LEAST, (games - search.games) // (len(going) * stages))
@@ -189,7 +182,7 @@ def _rival(table: Table, seat: Seat) -> str:
 TELLING = 0.02
 """Less than this share of the whole difference is not worth a word."""
 
-END = 0.5
+_END = 0.5
 """What the End with a lead counts for, or against, beside the lead itself."""
 
 
@@ -236,7 +229,7 @@ def _scored(table: Table, seat: Seat) -> Measures:
     return {
         "score": (own, own / POINTS),
         "their score": (best, -best / POINTS),
-        "end": (ended, ended * END * ((own > best) - (own < best))),
+        "end": (ended, ended * _END * ((own > best) - (own < best))),
     }
 
 

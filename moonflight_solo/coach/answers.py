@@ -23,7 +23,7 @@ from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
-MOST_ANSWERS = 8
+_MOST_ANSWERS = 8
 """How many answers to one question are tried out at most."""
 
 Indexes = tuple[int, ...]
@@ -165,7 +165,7 @@ def answers(question: Question, *first: Sequence[int]) -> list[Indexes]:
     """Return answers to try out: ``first`` these, then others one thing away or of one thing."""
     tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
     return list(
-        islice((each for each in tried if question.why_invalid(each) is None), MOST_ANSWERS)
+        islice((each for each in tried if question.why_invalid(each) is None), _MOST_ANSWERS)
     )
 
 

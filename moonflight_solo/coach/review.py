@@ -18,16 +18,11 @@ from moonflight_solo.coach.advice import (
     compared_choices,
     is_sure,
 )
-from moonflight_solo.coach.answers import (
-    AnswerSearch,
-    Notebook,
-    TriedAnswer,
-    answers,
-    can_be_tried,
-)
+from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.run import Overheard
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.notation import answer_notation, labels, notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -243,14 +238,14 @@ class Reviewer:
 
     def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players of the game, each of whose decisions is noted."""
-        return tuple([_Noted(player, self) for player in players])
+        return tuple([Overheard(player, self.act, self.answer) for player in players])
 
-    def act(self, act: Act, table: Table, seat: Seat) -> None:
+    def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Note an act that is about to be taken."""
         self._decided(seat, partial(review, table, seat, act))
         self._notebook.note(act, table, seat)
 
-    def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
+    def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Note an answer that is about to be given."""
         self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
         self._notebook.given.append(tuple(answer))
@@ -264,21 +259,6 @@ class Reviewer:
         """Review one decision: ``look`` does, given a seed."""
         found = look(seed=len(self.found))
         self.found += [found] if found else []
-
-
-class _Noted(Value):
-    player: Player
-    reviewer: Reviewer
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        act = self.player.act(table, seat)
-        self.reviewer.act(act, table, seat)
-        return act
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        answer = self.player.choose(table, seat, question)
-        self.reviewer.answer(answer, question, table, seat)
-        return answer
 
 
 def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:

@@ -10,5 +10,4 @@ number behind the writer's back.
 from __future__ import annotations
 
 from moonflight_solo.documents.document import MAX_BYTES, MAX_DEPTH, Document, SourcePlace
-from moonflight_solo.documents.reading import parse_document, read_document
-from moonflight_solo.documents.shape import convert
+from moonflight_solo.documents.reading import convert, parse_document, read_document

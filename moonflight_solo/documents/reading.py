@@ -1,4 +1,6 @@
-"""A document read from its file: parsed, or known already, for printed files seldom change.
+"""A document read from its file, and its data as values of the shape that is asked for.
+
+It is parsed, or known already, for printed files seldom change.
 
 Loading what reads YAML takes longer than most commands work. What a file of the program's own data
 was parsed to is kept in the user's cache folder, and holds for the very same text only.
@@ -6,11 +8,16 @@ was parsed to is kept in the user's cache folder, and holds for the very same te
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
+from enum import Enum
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 from zlib import crc32
 
 import msgspec
@@ -26,6 +33,124 @@ from moonflight_solo.datafiles import (
 )
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
 from moonflight_solo.errors import DataError
+
+T = TypeVar("T")
+
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+
+
+def convert(document: Document, type_: type[T]) -> T:
+    """Turn a document's data into a `msgspec.Struct` type; raises `DataError` where it cannot be.
+
+    Nothing is coerced. A type that forbids unknown fields gets its misspelt ones answered with the
+    nearest known one, and what a type's own `__post_init__` raises as `ValueError` is the problem.
+    """
+    try:
+        return msgspec.convert(document.data, type_)
+    except msgspec.ValidationError as error:
+        path, message, at = _innermost(document.data, type_, error)
+    raise _wrong(document, path, re.sub(r" - at `.*`$", "", message, flags=re.DOTALL), at)
+
+
+def _innermost(data: object, type_: Any, error: msgspec.ValidationError) -> tuple[Path_, str, Any]:
+    """Return the path to the first value that is itself wrong, why, and what it should become."""
+    for key, child, wanted in _parts(data, type_):
+        try:
+            msgspec.convert(child, wanted)
+        except msgspec.ValidationError as inner:
+            path, message, at = _innermost(child, wanted, inner)
+            return (key, *path), message, at
+    return (), str(error), type_
+
+
+def _parts(data: object, type_: Any) -> Iterator[tuple[str | int, object, Any]]:
+    """Yield every part of some data under its key, with the type it should have."""
+    for option in _options(type_):
+        if isinstance(data, dict) and _is_struct(option):
+            for field in msgspec.structs.fields(option):
+                if field.encode_name in data:
+                    yield field.encode_name, data[field.encode_name], field.type
+        elif isinstance(data, dict) and get_origin(option) in (dict, Mapping):
+            yield from ((key, child, get_args(option)[1]) for key, child in data.items())
+        elif isinstance(data, list) and get_origin(option) in (list, tuple, Sequence):
+            of = get_args(option)
+            each = of if get_origin(option) is tuple and of[-1] is not ... else of[:1] * len(data)
+            yield from ((at, *pair) for at, pair in enumerate(zip(data, each, strict=False)))
+
+
+def _options(type_: Any) -> list[Any]:
+    """Return the types that a type allows for, a union's each by itself."""
+    if get_origin(type_) is Annotated:
+        return _options(get_args(type_)[0])
+    if get_origin(type_) in (Union, UnionType):
+        return [option for each in get_args(type_) for option in _options(each)]
+    return [type_]
+
+
+def _is_struct(type_: Any) -> bool:
+    return isinstance(type_, type) and issubclass(type_, msgspec.Struct)
+
+
+def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataError:
+    """Return msgspec's message about the value at a path, which should become a type, in words."""
+    options = _options(type_)
+    if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        structs = filter(_is_struct, options)
+        known = [field.encode_name for each in structs for field in msgspec.structs.fields(each)]
+        place = document.key_place(*path, match[1])
+        return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], known))
+    place = document.place(*path)
+    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return DataError(place, f"the field “{match[1]}” is missing", f"Add “{match[1]}: …” here")
+    if match := re.fullmatch(r"Expected `([\w| ]+)`, got `(\w+)`", message):
+        expected, got = match[1].split(" | "), match[2]
+        wanted = _either(_KINDS.get(kind, kind) for kind in expected)
+        problem = f"expected {wanted}, found {_KINDS.get(got, got)}"
+        return DataError(place, problem, _change(expected, got))
+    if match := re.fullmatch(r"Invalid (?:enum )?value '?(.*?)'?", message, re.DOTALL):
+        allowed = [str(choice) for option in options for choice in _choices(option)]
+        problem = f"“{match[1]}” is not possible here"
+        return DataError(place, problem, _suggest(match[1], allowed))
+    problem = re.sub(r"`(\w+)`", lambda kind: _KINDS.get(kind[1], kind[1]), message)
+    return DataError(place, problem[:1].lower() + problem[1:], "Change it to fit")
+
+
+def _choices(type_: Any) -> Iterable[object]:
+    if isinstance(type_, type) and issubclass(type_, Enum):
+        return [member.value for member in type_]
+    return get_args(type_) if get_origin(type_) is Literal else ()
+
+
+def _change(expected: list[str], got: str) -> str:
+    if got == "null":
+        return "Write a value, or leave the field out"
+    if "str" in expected and got in ("int", "float", "bool"):
+        return "Put it in quotes"
+    if got == "str" and expected[0] in ("int", "float", "bool"):
+        return f"Write {_KINDS[expected[0]]} without quotes"
+    return f"Write {_either(_KINDS.get(kind, kind) for kind in expected)}"
+
+
+def _suggest(word: str, known: list[str]) -> str:
+    if near := get_close_matches(word, known, n=1):
+        return f"Perhaps “{near[0]}” is meant"
+    if known:
+        return f"Possible are {', '.join(f'“{choice}”' for choice in known)}"
+    return "Take it out"
+
+
+def _either(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
 
 _HERE: Final = Path(__file__).parent
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final, Self
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec.structs import asdict
 
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest.plan import Plan, watch_command
-from moonflight_solo.playtest.tally import KEPT, Tally, TallyKey, whole_of
+from moonflight_solo.playtest.tally import EXAMPLES_KEPT, Tally, TallyKey, whole_of
 
 
 class ExampleGame(Struct, frozen=True):
@@ -102,6 +103,7 @@ ENOUGH_GAMES: Final = 100
 """Of acts from fewer games no interval is told."""
 
 
+@dataclass
 class Figures:
     """The figures of a tally of games of ``plan``.
 
@@ -109,15 +111,9 @@ class Figures:
     examples of acts lead to that very act.
     """
 
-    def __init__(
-        self,
-        tally: Tally,
-        plan: Plan,
-        first_act: Callable[[int, TallyKey], str | None] | None = None,
-    ) -> None:
-        self.tally = tally
-        self.plan = plan
-        self.first_act = first_act
+    tally: Tally
+    plan: Plan
+    first_act: Callable[[int, TallyKey], str | None] | None = None
 
     def examples(
         self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None
@@ -141,7 +137,7 @@ class Figures:
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
         (key,) = keys if len(keys) == 1 else ((),)
-        examples = self.examples(seeds if key else seeds[:KEPT], key, plan)
+        examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
         return self.share_of(count, of, examples)
 
     def share_of(self, count: int, of: int, examples: tuple[ExampleGame, ...] = ()) -> Share:

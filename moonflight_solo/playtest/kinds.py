@@ -17,7 +17,7 @@ from moonflight_solo.values import Value
 
 AI: Final = "ai"
 """What plays a seat that is played by its AI card."""
-KINDS = ("random", "greedy", "search")
+_KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
@@ -48,8 +48,8 @@ def kind_of(word: str) -> PlayerKind:
             f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
             'write for example "search=200".'
         )
-    if word not in KINDS:
-        raise UsageError(f'no player is called "{word}"; choose one of: {", ".join(KINDS)}.')
+    if word not in _KINDS:
+        raise UsageError(f'no player is called "{word}"; choose one of: {", ".join(_KINDS)}.')
     return PlayerKind(name)
 
 

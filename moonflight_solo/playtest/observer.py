@@ -35,17 +35,15 @@ from moonflight_solo.playtest.treatments import (
 )
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import (
-    Test,
-)
+from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
-BY_WORTH = frozenset({"A-silent", "A-own-stack"})
+_BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
 
-COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
+_COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
 
 
@@ -60,7 +58,7 @@ class Instruments:
         self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
                 (line.printed.turned, line.number): tuple(
-                    [("line", seat, place, what) for what in COUNTED]
+                    [("line", seat, place, what) for what in _COUNTED]
                 )
                 for place, line in enumerate(card.lines)
                 if line.printed.section == "action"
@@ -242,7 +240,7 @@ class Observer:
         ruling = silent_ruling(question)
         own = asked_by(self._act, question, table, seat)
         self._count_default(ruling, own, question, table, seat)
-        if ruling in BY_WORTH and len(answer) == 1:
+        if ruling in _BY_WORTH and len(answer) == 1:
             self._count_tie(answer, self._line if own else None, question, table, seat)
         for shadow in self._in_reset if question.ask in RESET_ASKS else self._asked:
             if shadow.answers_otherwise(answer, question, table, seat):

@@ -12,12 +12,7 @@ from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest.statistics import (
-    Estimate,
-    bounded_mean,
-    paired_difference,
-    too_small,
-)
+from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference, too_small
 from moonflight_solo.playtest.tally import Tally, TallyKey
 
 FARED: Final = ("won", "lost", "unfinished")

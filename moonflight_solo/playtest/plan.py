@@ -17,7 +17,7 @@ from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.records.record import FromOne, Natural, WholeNumber
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
-KIND: Final = "moonflight playtest"
+PLAYTEST_KIND: Final = "moonflight playtest"
 DETAIL_EVERY: Final = 1
 DIGEST_LENGTH: Final = 16
 

@@ -20,7 +20,7 @@ from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, Event, Player, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat, Table
 
 _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})
 
@@ -247,7 +247,9 @@ class Decisions:
         self.acts.append(len(self.made))
         self.made.append((seat.number, self.deed(act)))
 
-    def _answered(self, table: Table, seat: Seat, answer: Sequence[int]) -> None:
+    def _answered(
+        self, table: Table, seat: Seat, question: Question, answer: Sequence[int]
+    ) -> None:
         self.made.append((seat.number, *answer))
 
 

@@ -16,20 +16,20 @@ import msgspec
 from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.paired import StopRule
-from moonflight_solo.playtest.plan import KIND, Plan
+from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.record import FromOne
 
-FORMAT: Final = 3
+_FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a file of results: what is played, and how many games were asked for."""
 
-    kind: str = KIND
-    format: int = FORMAT
+    kind: str = PLAYTEST_KIND
+    format: int = _FORMAT
     digest: str
     games: FromOne
     plan: Plan
@@ -188,7 +188,7 @@ def _heading(line: bytes, path: Path) -> Heading:
         heading = msgspec.json.decode(line, type=Heading)
     except msgspec.DecodeError as error:
         raise DataError(f"{path}:1", f"this is no playtest's file: {error}", _REMEDY) from None
-    if (heading.kind, heading.format) != (KIND, FORMAT):
+    if (heading.kind, heading.format) != (PLAYTEST_KIND, _FORMAT):
         problem = f'this is a "{heading.kind}" of format {heading.format}'
     elif heading.digest != heading.plan.digest():
         problem = "the plan in it was changed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -143,35 +144,31 @@ def _nothing(*_: object) -> None:
     pass
 
 
+@dataclass(frozen=True, eq=False)
 class Overheard:
     """Plays as another does, and tells of it.
 
     ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
-    the seat and what was decided.
+    the seat, the question if there was one, and what was decided.
     """
 
-    def __init__(
-        self,
-        player: Player,
-        acted: Callable[[Table, Seat, Act], None] = _nothing,
-        answered: Callable[[Table, Seat, Sequence[int]], None] = _nothing,
-        before: Callable[[], None] = _nothing,
-    ) -> None:
-        self._player = player
-        self._acted, self._answered, self._before = acted, answered, before
+    player: Player
+    acted: Callable[[Table, Seat, Act], None] = _nothing
+    answered: Callable[[Table, Seat, Question, Sequence[int]], None] = _nothing
+    before: Callable[[], None] = _nothing
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the other does."""
-        self._before()
-        act = self._player.act(table, seat)
-        self._acted(table, seat, act)
+        self.before()
+        act = self.player.act(table, seat)
+        self.acted(table, seat, act)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the other does."""
-        self._before()
-        answer = self._player.choose(table, seat, question)
-        self._answered(table, seat, answer)
+        self.before()
+        answer = self.player.choose(table, seat, question)
+        self.answered(table, seat, question, answer)
         return answer
 
 

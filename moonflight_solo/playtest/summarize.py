@@ -24,7 +24,7 @@ from moonflight_solo.playtest.course import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
 from moonflight_solo.playtest.instrument import WORK, line_phrases
 from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
-from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
+from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
@@ -33,8 +33,8 @@ from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
-FORMAT: Final = 3
-POINTS: Final = (1, 2, 5)
+_FORMAT: Final = 3
+_POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
 
 ENDLESS_TOLD: Final = 2
@@ -42,10 +42,7 @@ ENDLESS_TOLD: Final = 2
 
 
 def summarize(
-    tally: Tally,
-    plan: Plan,
-    played: Sequence[WorkUnit] | None = None,
-    places: Places | None = None,
+    tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None, places: Places | None = None
 ) -> s.Summary:
     """Return all that a tally of games of ``plan`` says.
 
@@ -76,8 +73,8 @@ class _Summarizer(Figures):
         came: list[TallyKey] = [("turn", number) for number in tally.below("turn")]
         acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
         return s.Summary(
-            kind=KIND,
-            format=FORMAT,
+            kind=PLAYTEST_KIND,
+            format=_FORMAT,
             program=f"moonflight-solo {__version__}",
             digest=plan.digest(),
             plan=self.planned(),
@@ -383,7 +380,9 @@ def compared(
         until=until.points if until else None,
         verdict=until.verdict(tally) if until else None,
         saving=fared.saving(acts, more),
-        pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
+        pairs_needed={}
+        if not apart
+        else {str(each): pairs_needed(each, apart) for each in _POINTS},
     )
 
 

@@ -99,7 +99,7 @@ def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyK
     return whole, ("parts", *key), ("squares", *key), games
 
 
-KEPT: Final = 3
+EXAMPLES_KEPT: Final = 3
 MORE_KEPT: Final[dict[TallyKey, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
 
@@ -168,7 +168,9 @@ class Tally:
         thing.count += number
         seeds = thing.seeds
         # Games of a batch come in rising order, so this is nearly always over at the first test.
-        if (len(seeds) < KEPT or seed < seeds[-1] or key in MORE_KEPT) and seed not in seeds:
+        if (
+            len(seeds) < EXAMPLES_KEPT or seed < seeds[-1] or key in MORE_KEPT
+        ) and seed not in seeds:
             thing.seeds = _smallest(key, (*seeds, seed))
 
     def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
@@ -224,7 +226,7 @@ class Tally:
 
 
 def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, KEPT)])
+    return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, EXAMPLES_KEPT)])
 
 
 # ---------------------------------------------------------------------------- one game by itself

@@ -257,7 +257,7 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
 
 # -------------------------------------------------------------- a game in a line of text
 
-START: Final = "moonflight1."
+_START: Final = "moonflight1."
 MOST: Final = 200_000
 """How long a line may be, and ten times as much what it holds: a long game is a hundredth of it."""
 
@@ -289,7 +289,7 @@ class _Game(msgspec.Struct, rename={"settings": "is"}):
 
 def is_line(words: str) -> bool:
     """Return whether words are meant as a game in a line of text, which may be broken by spaces."""
-    return words.lstrip().startswith(START)
+    return words.lstrip().startswith(_START)
 
 
 def line_of(record: Record) -> str:
@@ -320,7 +320,7 @@ def line_of(record: Record) -> str:
         ended = msgspec.to_builtins(record.ended)
         data["ended"] = {name: each for name, each in ended.items() if name != "table"}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return _START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
@@ -333,7 +333,7 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
     if len(line) > MOST:
         raise UsageError(f"this line of text is longer than a game can be, {MOST} letters.")
     try:
-        code = line.removeprefix(START)
+        code = line.removeprefix(_START)
         packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, 10 * MOST)
@@ -348,7 +348,7 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         if game.ended is not None:
             record.add(game.ended)
         return record, game.words
-    except (zlib.error, ValueError, RecursionError) as error:
+    except (zlib.error, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise UsageError(_BROKEN) from error
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
 
 from moonflight_solo.errors import MoonflightError
@@ -18,6 +19,7 @@ from moonflight_solo.rules.notation import (
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 
+@dataclass(eq=False)
 class RecordedPlayer:
     """A player whose answers are kept: those on record are given again, then ``inner`` is asked.
 
@@ -26,17 +28,10 @@ class RecordedPlayer:
     :class:`ReplayMismatch` if an answer on record does not fit the game.
     """
 
-    def __init__(
-        self,
-        inner: Player,
-        answers: Iterator[Answer],
-        keep: Callable[[Answer], None],
-        again: Callable[[Answer], None] = lambda answer: None,
-    ) -> None:
-        self.inner = inner
-        self._answers = answers
-        self._keep = keep
-        self._again = again
+    inner: Player
+    answers: Iterator[Answer]
+    keep: Callable[[Answer], None]
+    again: Callable[[Answer], None] = lambda answer: None
 
     @property
     def followed(self) -> str:
@@ -54,7 +49,7 @@ class RecordedPlayer:
                 return act
         act = self.inner.act(table, seat)
         if act.why_illegal(table, seat) is None:
-            self._keep(Answer(seat.number + 1, table.round, notation(act, table, seat)))
+            self.keep(Answer(seat.number + 1, table.round, notation(act, table, seat)))
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -69,7 +64,7 @@ class RecordedPlayer:
         chosen = self.inner.choose(table, seat, question)
         if question.why_invalid(chosen) is None:
             told = answer_notation(chosen, question, names)
-            self._keep(Answer(seat.number + 1, table.round, told, question.ask))
+            self.keep(Answer(seat.number + 1, table.round, told, question.ask))
         return chosen
 
     def _older(self, question: Question, table: Table, seat: Seat) -> bool:
@@ -77,14 +72,14 @@ class RecordedPlayer:
 
         A Target Stack alone in having a card had to be chosen then (ruling G-take-search).
         """
-        answer = next(self._answers, None)
+        answer = next(self.answers, None)
         if answer is None:
             return False
-        self._answers = chain([answer], self._answers)
+        self.answers = chain([answer], self.answers)
         return (answer.ask, answer.seat) != (question.ask, seat.number + 1)
 
     def _next(self, ask: str, table: Table, seat: Seat) -> Answer | None:
-        answer = next(self._answers, None)
+        answer = next(self.answers, None)
         if answer is None:
             return None
         then = (answer.ask, answer.seat, answer.round)
@@ -95,7 +90,7 @@ class RecordedPlayer:
                 f"{table.round}: it does not belong to this game.",
                 answer,
             )
-        self._again(answer)
+        self.again(answer)
         return answer
 
 

@@ -170,9 +170,7 @@ def _save(path: Path, shelf: Shelf) -> Save:
 
 
 def find(
-    name: str | None,
-    state: Literal["", "unfinished", "finished"] = "",
-    shelf: Shelf = MOONFLIGHT,
+    name: str | None, state: Literal["", "unfinished", "finished"] = "", shelf: Shelf = MOONFLIGHT
 ) -> Path:
     """Return the record called ``name`` or lying in the file ``name``.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, read_document
-from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.card_files import CardReader, JackSuit, conditions
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -36,7 +36,7 @@ class Catalogue:
     There is nothing wrong in the files of a catalogue to play with: the first mistake is raised.
     Whoever wants to hear of all of them overrides :meth:`wrong`, :meth:`add` and :meth:`read_text`.
     A file of a printed Jack's suit takes the place of the printed one: ``revised`` has the file's
-    name for each such Jack.
+    name for each such Jack. ``turning``: a text of theirs Turns cards outside the Turn.
     """
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
@@ -54,6 +54,7 @@ class Catalogue:
         for document in documents:
             if not (_is_printed(document) and _jack_of(document) in self.revised):
                 self.add(document)
+        self.turning = any(map(_may_turn, self._unread))
         # Only now is every name known that a card's text may say.
         for card in self._unread:
             self.read_text(card)
@@ -63,18 +64,25 @@ class Catalogue:
     def card(self, name: str, turned: bool) -> Card:
         """Return the card with ``name`` at the end up before or after the Turn.
 
-        Raises :class:`UnknownName`, with the nearest names, or saying that the name is the
+        Where cards Turn at other times too, the other end is found by its name as well. Raises
+        :class:`UnknownName`, with the nearest names, or saying that the name is the
         other end's.
         """
         for card in self._by_name.get(plain(name), ()):
             if card.turned == turned:
                 return card
         found = self.either_end(name)
+        if self.turning:
+            return found[0]
         when, other = ("after", "before") if turned else ("before", "after")
         raise UnknownName(
             f'"{name}" is the end up {other} the Turn; {when} it that card is '
             f'"{found[0].flipped.name}".'
         )
+
+    def ends(self, name: str, turned: bool) -> Sequence[Card]:
+        """Return the same card, at each end that bears the name where either may be up."""
+        return self.either_end(name) if self.turning else (self.card(name, turned),)
 
     def either_end(self, name: str) -> list[Card]:
         """Return the cards with ``name`` at one end or both, that end up."""
@@ -122,9 +130,12 @@ class Catalogue:
         return cards
 
     def kinds(self, turned: bool) -> list[Card]:
-        """Return every kind of card but characters, at the end up before or after the Turn."""
+        """Return every kind of card but characters, at the end up before or after the Turn.
+
+        Where cards Turn at other times too: at each end.
+        """
         named = (card for cards in self._by_name.values() for card in cards)
-        return [card for card in named if card.turned == turned]
+        return [card for card in named if self.turning or card.turned == turned]
 
     def restrains(self, turned: bool) -> bool:
         """Return whether a card keeps players from anything, or changes what cards cost them."""
@@ -227,6 +238,17 @@ def compile_end(card: Card, names: Catalogue) -> Reading:
     assert isinstance(reading.meaning, CardText)
     compile_card(card, reading.meaning, names)
     return reading
+
+
+def _may_turn(card: Card) -> bool:
+    """Return whether the words of one end, as yet unread, Turn cards."""
+    if "turn" not in card.words.casefold():
+        return False
+    try:
+        meaning = disambiguate(card.text, "effect").meaning
+    except MoonflightError:
+        return False  # it is told where it is read
+    return isinstance(meaning, CardText) and Card("", meaning=meaning).turns
 
 
 def _is_printed(document: Document) -> bool:

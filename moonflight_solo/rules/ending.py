@@ -78,17 +78,16 @@ def points_held(table: Table) -> tuple[int, ...]:
     These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
     Trash Stack are lost.
     """
+
+    def scored(card: Card) -> int:
+        return card.score if table.turned else card.flipped.score
+
     held = [
-        sum(map(_after_turn, (*seat.hand, *seat.draw_deck, *seat.discard_stack)))
-        for seat in table.seats
+        sum(map(scored, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
     ]
     for seat in table.seats:
         for placed in seat.in_play:
-            held[seat.number] += _after_turn(placed.card)
+            held[seat.number] += scored(placed.card)
             for at, card in enumerate(placed.settled):
-                held[placed.owner_of(at, seat)] += _after_turn(card)
+                held[placed.owner_of(at, seat)] += scored(card)
     return tuple(held)
-
-
-def _after_turn(card: Card) -> int:
-    return card.score if card.turned else card.flipped.score

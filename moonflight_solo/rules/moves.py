@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -36,6 +37,9 @@ from moonflight_solo.wording.ast import Verb, Zone
 Pile = Callable[[Seat], list[Card]]
 """Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
 _HAND: Pile = attrgetter("hand")
+
+UNSEEN: Final = frozenset(("hand", "draw deck", "supply stack"))
+"""Where cards lie face down to others: only their owner may know what goes from one to another."""
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:
@@ -226,6 +230,30 @@ def tell_done(
     if table.late:
         hear_late(table)
     table.moved = tuple(cards)
+    return len(cards)
+
+
+_FACE_DOWN = Card("")
+"""Stands for a card that nobody has seen: nothing said of a card is so of it."""
+
+
+def turned(table: Table, seat: Seat, cards: list[Card], source: str, whose: Seat) -> int:
+    """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
+
+    They lie in ``source`` with the ends up that ``cards`` have. Which they are, nobody sees of
+    those that lie face down (ruling G-turn-unseen).
+    """
+    if not cards:
+        return 0
+    unseen = source in ("draw deck", "supply stack", "settled")
+    heard = [_FACE_DOWN] * len(cards) if unseen else cards
+    if table.cards.remembers and not unseen:
+        remember(seat, "turn", cards)
+    if table.listener is not None:
+        shown, number, hidden = [] if unseen else cards, len(cards), source == "hand"
+        table.tell(Event("turned", whose.number, shown, number, source, hidden=hidden))
+    fire(table, seat, "turn", heard, source, whose)
+    table.moved = tuple(heard)
     return len(cards)
 
 

@@ -40,27 +40,36 @@ class NotUnderstood(MoonflightError):
 def notation(act: Act, table: Table, seat: Seat) -> str:
     """Return ``act`` in notation; :func:`parse_act` reads it back to the same act."""
     if isinstance(act, Play):
-        return f"play {act.card.name}"
+        return f"play {_hand_name(act.card, seat)}"
     if isinstance(act, Spend):
-        return f"spend {_paid(act)} with {_in_play_name(act.placed, seat)}"
+        return f"spend {_paid(act, seat)} with {_in_play_name(act.placed, seat)}"
     if isinstance(act, Shop):
         return f"shop {', '.join(_stack_names(act.stacks, seat))}"
     if isinstance(act, Build):
-        pairs = [f"{card.name} on {_in_play_name(placed, seat)}" for card, placed in act.pairs]
+        pairs = [
+            f"{_hand_name(card, seat)} on {_in_play_name(placed, seat)}"
+            for card, placed in act.pairs
+        ]
         return f"build {', '.join(pairs)}"
     return "pass"
 
 
-def _paid(act: Spend) -> str:
+def _hand_name(card: Card, seat: Seat) -> str:
+    """Return the name of a card in hand; the other end of one called alike is another card."""
+    alike = [held for held in dict.fromkeys(seat.hand) if held.name == card.name]
+    return card.name + (f" #{alike.index(card) + 1}" if card in alike[1:] else "")
+
+
+def _paid(act: Spend, seat: Seat) -> str:
     coins = act.ability.coins
-    paid = [card.name for card in act.cards]
+    paid = [_hand_name(card, seat) for card in act.cards]
     if coins:
         paid.insert(0, f"{coins} coin token{'s' if coins > 1 else ''}")
     return ", ".join(paid)
 
 
 def _in_play_name(placed: Placed, seat: Seat) -> str:
-    alike = [p for p in seat.in_play if p.card is placed.card]
+    alike = [p for p in seat.in_play if p.card.name == placed.card.name]
     copy = alike.index(placed) + 1 if placed in alike else 1
     return placed.card.name + (f" #{copy}" if copy > 1 else "")
 
@@ -69,9 +78,10 @@ def _stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
     names: list[str] = []
     sold: dict[int, int] = {}
     for stack in stacks:
-        showing = [s for s in seat.stacks if _shown(s, sold) is _shown(stack, sold)]
         card = _shown(stack, sold)
-        copy = showing.index(stack) + 1
+        tops = ((other, _shown(other, sold)) for other in seat.stacks)
+        showing = [other for other, top in tops if card and top and top.name == card.name]
+        copy = showing.index(stack) + 1 if stack in showing else 1
         names.append((card.name if card else "?") + (f" #{copy}" if copy > 1 else ""))
         sold[id(stack)] = sold.get(id(stack), 0) + 1
     return names

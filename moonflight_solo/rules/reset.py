@@ -122,12 +122,13 @@ def empty_stacks(table: Table) -> list[MarketStack]:
 def turn(table: Table) -> None:
     """Turn every card everywhere; Settled cards on lost Stability leave at once (G-settled).
 
+    A card that has been Turned before is Turned back (ruling G-turned-back).
     Instructions of cards in play are not followed again ("The Turn", last note).
     """
     if table.turned:
         return
     for seat in table.in_order():
-        triggers.act_done(table, seat, "turn")
+        triggers.act_done(table, seat, "the turn")
     table.turned = True
     table.turned_in = table.round
     piles: list[list[Card]] = [stack.cards for stack in table.generic]
@@ -149,7 +150,7 @@ def turn(table: Table) -> None:
         if placed.settled and not placed.card.stability
     ]
     for seat in table.in_order():
-        triggers.act_done(table, seat, "turn")
+        triggers.act_done(table, seat, "the turn")
     for each in dropped:
         moves.hear_dropped(table, each)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from moonflight_solo.rules.state import Card, Event, Heard, Placed, Seat, Table, Trigger
-from moonflight_solo.wording.ast import Deeds, Verb
+from moonflight_solo.rules.state.cards import MOVES
+from moonflight_solo.wording.ast import Deeds, Verb, Zone
 from moonflight_solo.wording.keywords import KEYWORDS
 
 # Cards that Play one another, or set one another off, without end are cut off (G-endless): no
@@ -35,13 +37,13 @@ def fire(
 ) -> None:
     """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
-    A card ``played`` is not set off by that (ruling G-own-play). Every such deed is also a Move:
-    "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
-    Moves" (Specific Rules).
+    A card ``played`` is not set off by that (ruling G-own-play). Every such deed but a Turn is also
+    a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
+    count as Moves" (Specific Rules).
     """
     if verb in table.watched:
         _trigger(table, seat, verb, cards, source, whose or seat, played)
-    if "move" in table.watched and verb != "move":
+    if "move" in table.watched and verb != "move" and verb in MOVES:
         _trigger(table, seat, "move", cards, "", whose or seat, played)
 
 
@@ -79,7 +81,7 @@ def _trigger(
                     if trigger.sources and source not in trigger.sources:
                         continue
                     if befalls(trigger.who, seat is doer):
-                        _resolve(trigger, table, seat, placed, cards, whose)
+                        _resolve(trigger, table, seat, placed, cards, whose, source)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -94,7 +96,13 @@ def befalls(who: str, own: bool) -> bool:
 
 
 def _resolve(
-    trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: list[Card], whose: Seat
+    trigger: Trigger,
+    table: Table,
+    seat: Seat,
+    placed: Placed,
+    cards: list[Card],
+    whose: Seat,
+    source: str,
 ) -> None:
     if trigger in placed.used or (trigger.fleeting and placed.stale):
         return
@@ -108,17 +116,29 @@ def _resolve(
     for time in range(times):
         if placed is not seat.character and placed not in seat.in_play:
             return  # a card that has left play is no longer active
+        if trigger not in placed.card.triggers:
+            return  # nor are words that have been Turned away
         if table.chained >= MOST_IN_A_CHAIN:
             return
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        zone = KEYWORDS[trigger.verb].goes_to if trigger.verb in KEYWORDS else None
+        zone = _lying_in(trigger.verb, source)
         table.told = Heard(heard[time * number], whose, zone)
         try:
             trigger.resolve(table, seat, placed)
         finally:
             table.told = before
+
+
+def _lying_in(verb: Deeds, source: str) -> Zone | None:
+    """Return where a card lies to which it was done: where its keyword has put it, or left it."""
+    keyword = KEYWORDS.get(verb)
+    if keyword is None:
+        return None
+    left: Any = source
+    lying: Zone | None = left if keyword.stays else keyword.goes_to
+    return lying
 
 
 def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) -> str:

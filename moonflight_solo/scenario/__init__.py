@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from moonflight_solo.scenario.files import ScenarioFile, in_yaml, load_scenario, save_scenario
 from moonflight_solo.scenario.layouts import (
     CardNames,
     Expectation,
@@ -14,10 +13,20 @@ from moonflight_solo.scenario.layouts import (
     SettledCard,
     settled_name,
 )
-from moonflight_solo.scenario.tables import PILES, lay_out, scenario_of, snapshot
+from moonflight_solo.scenario.tables import (
+    PILE_FIELDS,
+    ScenarioFile,
+    in_yaml,
+    lay_out,
+    load_scenario,
+    said_of,
+    save_scenario,
+    scenario_of,
+    snapshot,
+)
 
 __all__ = [
-    "PILES",
+    "PILE_FIELDS",
     "CardNames",
     "Expectation",
     "InPlay",
@@ -30,6 +39,7 @@ __all__ = [
     "in_yaml",
     "lay_out",
     "load_scenario",
+    "said_of",
     "save_scenario",
     "scenario_of",
     "settled_name",

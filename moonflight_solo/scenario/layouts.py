@@ -98,7 +98,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """A table as plain data (docs/scenarios.md). Cards that are not placed are not in the game.
 
     ``acting`` and ``first_player`` count seats from 1. ``generic`` says how many cards lie on the
-    generic stacks that are not empty. ``more_acts`` are those that whoever acts takes after this.
+    generic stacks that are not empty, ``generic_turned`` which of these have been Turned, counted
+    from the top. ``more_acts`` are those that whoever acts takes after this.
     Scenarios are equal when they show and expect the same.
     """
 
@@ -109,6 +110,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     first_player: int = 1
     seats: tuple[SeatLayout, ...]
     generic: Mapping[str, int] = {}
+    generic_turned: Mapping[str, tuple[int, ...]] = {}
     more_acts: int = 0
     expect: Expectation = Expectation()
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.documents import Document
+from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
@@ -25,8 +27,9 @@ from moonflight_solo.scenario.layouts import (
     plain_data,
     settled_name,
 )
+from moonflight_solo.values import Thing
 
-PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
+PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 """The fields of a seat that are Stacks and Decks, the top card first."""
 
 
@@ -37,46 +40,60 @@ def scenario_of(table: Table) -> Scenario:
         turned=table.turned,
         acting=table.acting + 1,
         first_player=table.first + 1,
-        seats=tuple([_seat(seat) for seat in table.seats]),
+        seats=tuple([_seat(seat, table.turned) for seat in table.seats]),
         generic={stack.name: len(stack.cards) for stack in table.generic if stack.cards},
+        generic_turned={s.name: at for s in table.generic if (at := _turned_in(s, table.turned))},
         more_acts=table.again,
     )
 
 
-def _seat(seat: Seat) -> SeatLayout:
+def _turned_in(stack: MarketStack, turned: bool) -> tuple[int, ...]:
+    """Return which cards of a generic stack have been Turned, counted from the top."""
+    down = enumerate(reversed(stack.cards), 1)
+    return tuple([at for at, card in down if card.turned != turned])
+
+
+def _seat(seat: Seat, turned: bool) -> SeatLayout:
+    def names(cards: Iterable[Card]) -> CardNames:
+        return tuple([said_of(card, turned) for card in cards])
+
     return SeatLayout(
         seat.jack,
-        _names(seat.hand),
-        tuple([_in_play(placed, seat) for placed in seat.in_play]),
-        _names(reversed(seat.draw_deck)),
-        _names(reversed(seat.discard_stack)),
-        _names(reversed(seat.trash_stack)),
-        _names(reversed(seat.supply)),
-        tuple([_names(reversed(stack.cards)) for stack in seat.market]),
+        names(seat.hand),
+        tuple([_in_play(placed, seat, turned) for placed in seat.in_play]),
+        names(reversed(seat.draw_deck)),
+        names(reversed(seat.discard_stack)),
+        names(reversed(seat.trash_stack)),
+        names(reversed(seat.supply)),
+        tuple([names(reversed(stack.cards)) for stack in seat.market]),
         seat.coins,
         seat.built,
         seat.shopped,
-        {verb: _names(cards) for verb, cards in seat.did.items()},
+        {verb: names(cards) for verb, cards in seat.did.items()},
         seat.named,
         Marks(_used(seat.character), seat.character.stale),
     )
 
 
-def _names(cards: Iterable[Card]) -> CardNames:
-    return tuple([card.name for card in cards])
+_TURNED: Final = " (Turned)"
 
 
-def _in_play(placed: Placed, seat: Seat) -> InPlay:
-    name = placed.card.name
+def said_of(card: Card, turned: bool) -> str:
+    """Return how a card is named that lies on a table before or after the Turn.
+
+    One that has been Turned apart from it is said to be where its name does not tell.
+    """
+    apart = card.turned != turned and card.flipped.name == card.name
+    return card.name + _TURNED if apart else card.name
+
+
+def _in_play(placed: Placed, seat: Seat, turned: bool) -> InPlay:
+    name = said_of(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
-    settled: Sequence[str | SettledCard] = _names(placed.settled)
-    if placed.foreign:
-        owners = [placed.owner_of(at, seat) + 1 for at in range(len(settled))]
-        settled = [
-            card.name if of == seat.number + 1 else SettledCard(card.name, of)
-            for card, of in zip(placed.settled, owners, strict=True)
-        ]
+    settled: list[str | SettledCard] = [said_of(card, turned) for card in placed.settled]
+    for at, of in placed.foreign:
+        settled[at] = SettledCard(said_of(placed.settled[at], turned), of + 1)
     return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
 
 
@@ -85,8 +102,14 @@ def _used(placed: Placed) -> tuple[int, ...]:
 
 
 def _timed(card: Card) -> list[Ability | Trigger]:
-    """Return what a card does once a round at most, in the order that :class:`Marks` counts."""
-    every: list[Ability | Trigger] = [*card.abilities, *card.triggers]
+    """Return what a card does once a round at most, in the order that :class:`Marks` counts.
+
+    What it says at its other end comes last: it may have been Turned since.
+    """
+    ends = (card,) if card.is_character else (card, card.flipped)
+    every: list[Ability | Trigger] = []
+    for end in ends:
+        every += [*end.abilities, *end.triggers]
     return [each for each in every if each.once]
 
 
@@ -98,8 +121,9 @@ def snapshot(table: Table) -> dict[str, Any]:
     now = scenario_of(table)
     said = msgspec.structs.asdict(now)
     del said["title"], said["expect"]
-    if not now.more_acts:
-        del said["more_acts"]
+    for seldom in ("more_acts", "generic_turned"):
+        if not said[seldom]:
+            del said[seldom]
     said["seats"] = [_seldom_left_out(seat) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
     return plain_data({**said, "generic": generic})
@@ -149,10 +173,7 @@ class _Layout:
         jacks = [seat.jack for seat in seats]
         numbers = self._generic()
         self._check_copies(jacks)
-        generic = [
-            MarketStack([card.flipped if scenario.turned else card] * numbers[card], name=card.name)
-            for card in self._cards.generic
-        ]
+        generic = [self._stack(card, numbers[card]) for card in self._cards.generic]
         # Cards of a Jack who is not seated are heard and heeded like any other.
         strangers = sorted({c.suit for c in self._used if c.suit is not None}.difference(jacks))
         cards = self._cards.game_cards([*jacks, *strangers])
@@ -189,7 +210,7 @@ class _Layout:
         seat.in_play = [
             self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
         ]
-        for pile in PILES:
+        for pile in PILE_FIELDS:
             setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
             raise self._wrong(
@@ -236,6 +257,17 @@ class _Layout:
             self._used[before] += number - 1  # _card has counted one
             numbers[before] = number
         return numbers
+
+    def _stack(self, card: Card, number: int) -> MarketStack:
+        """Return the Market Stack of a generic card, those of it Turned that are said to be."""
+        up = card.flipped if self._scenario.turned else card
+        stack = MarketStack([up] * number, name=card.name)
+        for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
+            if not 1 <= at <= number:
+                problem = f"there is no card {at} in that Stack"
+                raise self._wrong(problem, "count from 1", "generic_turned", card.name, index)
+            stack.cards[-at] = up.other_end
+        return stack
 
     def _seat_number(self, number: int, *path: str | int) -> int:
         seats = len(self._scenario.seats)
@@ -287,10 +319,82 @@ class _Layout:
         return up
 
     def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
-        """Return the card of a name, with the end up that is up now."""
+        """Return the card of a name, with the end up that is up now.
+
+        Where cards Turn at other times, that is the end that bears the name.
+        """
+        turning, turned = self._cards.turning, self._scenario.turned
+        apart = turning and name.endswith(_TURNED)
         try:
-            card = self._cards.either_end(name)[0]
+            ends = self._cards.either_end(name.removesuffix(_TURNED) if apart else name)
         except UnknownName as error:
             remedy = "use a card's name at either end"
             raise self._wrong(str(error).rstrip("."), remedy, *at, at_key=at_key) from None
-        return card if card.turned == self._scenario.turned else card.flipped
+        if turning and len(ends) == 1:
+            return ends[0]
+        return ends[0] if ends[0].turned == (turned != apart) else ends[0].flipped
+
+
+# ------------------------------------------------------------------------------------ in files
+
+
+class ScenarioFile(Thing):
+    """A scenario, and the file it was read from; it can be laid out with these cards."""
+
+    document: Document
+    scenario: Scenario
+    cards: Catalogue
+
+    @property
+    def file(self) -> str:
+        """The file, as it was named."""
+        return self.document.file
+
+    def table(self) -> Table:
+        """Return a new table laid out so."""
+        return lay_out(self.scenario, self.cards, self.document)
+
+
+def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile:
+    """Return the scenario in a file, with the card files in ``more`` known too.
+
+    Raises an error with file, line and column for a wrong shape, an unknown name, or more
+    copies of a card than the game has.
+    """
+    document = read_document(path)
+    scenario = convert(document, Scenario)
+    if scenario.edition not in editions():
+        raise DataError(
+            document.place("edition"),
+            f"there is no edition {scenario.edition!r}",
+            f"choose one of: {', '.join(editions())}",
+        )
+    found = ScenarioFile(document, scenario, catalogue(scenario.edition, more))
+    found.table()
+    return found
+
+
+def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:
+    """Write a scenario to ``directory``, which is made if need be; return its file.
+
+    ``note`` stands above it as a comment.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{name}.yaml"
+    comment = "".join(f"# {line}\n" for line in note.splitlines())
+    path.write_text(comment + in_yaml(scenario, 98), "utf-8", newline="\n")
+    return path
+
+
+def in_yaml(scenario: Scenario, width: int) -> str:
+    """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    import yaml  # slow to load, and few scenarios are written
+
+    words: str = yaml.safe_dump(
+        scenario.written(),
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=width,
+    )
+    return words

@@ -168,8 +168,8 @@ def _has(part: ast.Has) -> str:
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
     if named and place and not place.top and not place.did:
         return f'"{cards.names[0]}" in {phrase(place)}'
-    article = "an" if cards.other else "a "  # "another"
-    return f"there is {article}{described(cards, 'card', existing=True)}"
+    words = f"there is a {described(cards, 'card', existing=True)}"
+    return words.replace("is a other", "is another", 1)
 
 
 def _total(part: ast.Has) -> str:

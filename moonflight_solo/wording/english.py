@@ -125,7 +125,7 @@ def say(part: object) -> str:
             if cards:
                 cost.append(say(replace(part.of or ast.Cards(), number=cards)))
             return _paying(" and ".join(cost), effects)
-        case ast.When("turn", _, effects):
+        case ast.When("the turn", _, effects):
             return f"When the Turn comes then {_effects(effects)}"
         case ast.When("reset" | "round" as phase, _, effects):
             name = "Reset" if phase == "reset" else phase
@@ -269,7 +269,8 @@ def _moved(part: ast.Instruct) -> str:
     """Return which cards an instruction moves and where to, as one who does it says it."""
     cards, place, to = part.cards, part.cards.place, part.destination
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
-    if whole and place and to is None and place.zones[0] not in _NOT_WHOLE:
+    bare = to is None and part.onto is None
+    if whole and place and bare and place.zones[0] not in _NOT_WHOLE:
         return say(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {say(to)}" if to else "it"

@@ -20,7 +20,8 @@ class Keyword(Value, kw_only=True):
     the print says so. ``face_down``: it does so unseen. ``gives_up``: one does it to the card one
     would miss least (ruling A-silent). ``against``: to another player rather than oneself (ruling
     A-player). ``brings``: whoever does it has more by it, and would not do it if it were worth
-    nothing. ``worth``: what doing it to one card is worth in general, in coin tokens.
+    nothing. ``stays``: the card is left where it lies, which is no Move. ``worth``: what doing it
+    to one card is worth in general, in coin tokens.
     ``question`` asks a person for a card, and ``answer`` says what becomes of the one chosen.
     """
 
@@ -28,6 +29,7 @@ class Keyword(Value, kw_only=True):
     only_from: ast.Zone | None = None
     goes_to: ast.Zone | None = None
     face_down: bool = False
+    stays: bool = False
     gives_up: bool = False
     against: bool = False
     brings: bool = False
@@ -104,6 +106,13 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         question="Which of your Market Stacks get one card more? Choose {most}.",
         answer="The cards do not come out even, and the owner of the suit says which Market Stacks "
         "get one more.",
+    ),
+    "turn": Keyword(
+        stays=True,
+        worth=0.5,
+        question="Turn which card?",
+        answer="The card you choose stays where it lies, with its other end up from now on. What "
+        "is printed there holds, but is not followed as if the card had just been played.",
     ),
     "gain": Keyword(brings=True, worth=1.0),
     "lose": Keyword(against=True, worth=-1.0),

@@ -76,7 +76,7 @@ def grammar_digest() -> str:
 @cache
 def locked() -> dict[SentenceKey, list[Any]]:
     """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, msgspec.MsgspecError):
         return dict(_entries((_HERE / LOCK).read_bytes()))
     return {}
 
@@ -123,7 +123,7 @@ def _file() -> Path:
 
 @cache
 def _kept() -> dict[SentenceKey, list[Any]]:
-    with suppress(OSError, ValueError, NoHome):
+    with suppress(OSError, ValueError, msgspec.MsgspecError, NoHome):
         return dict(_entries(kept_lines(_file())))
     return {}
 

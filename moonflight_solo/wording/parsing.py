@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from lark import Token, Tree
@@ -144,7 +145,7 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, ast.Meaning] = {}
-    nonsense = ""
+    nonsense, widest = "", 0.0
     for tree in trees:
         try:
             meaning = finished(Builder().transform(tree))
@@ -152,7 +153,10 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             reason = error.orig_exc if isinstance(error, VisitError) else error
             if not isinstance(reason, Nonsense):
                 raise
-            nonsense = str(reason) or nonsense
+            # What is wrong with more of the words is said.
+            width = len(str(error.obj)) if isinstance(error, VisitError) else inf
+            if width >= widest:
+                nonsense, widest = str(reason), width
             continue
         if words_lost := lost(tree, meaning):
             nonsense = nonsense or f"what {' and '.join(words_lost)} is said of is not clear"

@@ -113,8 +113,9 @@ def _owner(place: ast.Place, zone: ast.Zone) -> str:
 
 def stacks_in_words(place: ast.Place, before: str = "") -> str:
     """Return which Market Stack it is, with what stands ``before`` it."""
-    words = before + ("matching Market Stack" if place.matching else "Market Stack")
-    if place.suit is not None:
+    generic = place.suit == ast.Suit("generic")
+    words = before + "matching " * place.matching + "generic " * generic + "Market Stack"
+    if place.suit is not None and not generic:
         words += f" of {phrase(place.suit)}"
     words += " with the most cards" if place.most else ""
     words += f" whose top card {such_as(place.topped)}" if place.topped else ""
@@ -148,6 +149,7 @@ PAST: dict[ast.Verb, str] = {
     "set": "Set",
     "purchase": "Purchased",
     "deal": "Dealt",
+    "turn": "Turned",
 }
 """What has been done by a keyword."""
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from random import Random
 
-from golden.setups import SUITS, SetUp
+from golden.setups import SetUp
 from moonflight_solo.ai_cards import policy
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -87,20 +87,24 @@ class _Seated:
 
 
 @cache
-def _cards(edition: str) -> Catalogue:
-    """Return one catalogue for all games of an edition: reading takes longer than playing."""
-    return catalogue(edition, tuple(TOP / file for file in SUITS))
+def _read(edition: str, suits: Sequence[str]) -> Catalogue:
+    """Return one catalogue for all games with these suits: reading takes longer than playing."""
+    return catalogue(edition, tuple(TOP / file for file in suits))
+
+
+def _cards(setup: SetUp) -> Catalogue:
+    return _read(setup.edition, setup.suits)
 
 
 @cache
-def _ai_card(source: str | Path, edition: str) -> AICard:
-    return load_ai_card(source, _cards(edition))
+def _ai_card(source: str | Path, cards: Catalogue) -> AICard:
+    return load_ai_card(source, cards)
 
 
 @cache
 def _seated(setup: SetUp) -> tuple[_Seated, ...]:
-    cards = _cards(setup.edition)
-    given = [_ai_card(TOP / file, setup.edition) for file in setup.ai_files]
+    cards = _cards(setup)
+    given = [_ai_card(TOP / file, cards) for file in setup.ai_files]
     own = {card.jack: card for card in given}
     seated: list[_Seated] = []
     for number, words in enumerate(setup.seats):
@@ -108,7 +112,7 @@ def _seated(setup: SetUp) -> tuple[_Seated, ...]:
         jack, card = cards.jack(name.rpartition("/")[2].replace("_", " ")), None
         if not player:
             printed = TOP / name / "ai.yaml" if "/" in name else jack
-            card = own.get(jack) or _ai_card(printed, setup.edition)
+            card = own.get(jack) or _ai_card(printed, cards)
         for seat, line, other in setup.readings:
             if seat == number:
                 assert card is not None
@@ -141,14 +145,14 @@ def _settings(setup: SetUp, seed: int) -> game.Settings:
 
 
 def _table(setup: SetUp, seed: int, players: Sequence[Player]) -> Table:
-    table = game.set_up(_settings(setup, seed), _cards(setup.edition), players)
+    table = game.set_up(_settings(setup, seed), _cards(setup), players)
     if setup.score:
         table.variant = ScoreMode(table)
     return table
 
 
 def _players(setup: SetUp, seed: int) -> list[Player]:
-    cards, rulings = _cards(setup.edition), _rulings(setup.rulings)
+    cards, rulings = _cards(setup), _rulings(setup.rulings)
     settings = _settings(setup, seed)
     seated = _seated(setup)
     players: list[Player] = []

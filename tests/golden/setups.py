@@ -10,6 +10,7 @@ MIDDLE = 14
 SHORT = 12
 TIDE = "examples/tide_and_toll"
 THATCH = "examples/thatch_and_tile"
+MASK = "examples/mask_and_mirror"
 SUITS = (
     f"{TIDE}/suit.yaml",
     f"{THATCH}/suit.yaml",
@@ -48,6 +49,12 @@ class SetUp:
     ai_files: tuple[str, ...] = ()
     readings: tuple[tuple[int, int, int], ...] = ()
     explain_every: int = 12
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The card files of its catalogue: one in which cards Turn only where they do."""
+        turning = any(seat.startswith(MASK) for seat in self.seats)
+        return (*SUITS, f"{MASK}/suit.yaml") if turning else SUITS
 
     def played_by(self, player: str) -> SetUp:
         """Return the same with every seat played by ``player``, for not so many rounds."""
@@ -103,6 +110,13 @@ _OWN = (
     SetUp("words thatch", ("words", THATCH)),
     SetUp("all four Jacks", ("clay", TIDE, "words", THATCH)),
     SetUp("examples at least", (THATCH, TIDE, "words"), 5, rulings=(AT_LEAST,)),
+    SetUp("turning clay", (MASK, "clay")),
+    SetUp("turning mirror", (MASK, MASK)),
+    SetUp("turning three", ("words", MASK, THATCH)),
+    SetUp("turning greedy", (MASK, "words")).played_by("greedy"),
+    SetUp("turning wander", (MASK, "clay", MASK), 8).played_by("wander"),
+    SetUp("turning random", (MASK, "words")).played_by("random"),
+    SetUp("turning search", (f"{MASK}:search=4", "clay"), 1, rounds=3),
     SetUp("made-up", ("odds", "sticks"), 5).played_by("greedy"),
     SetUp("made-up mirror", ("odds", "odds"), 8).played_by("wander"),
     SetUp("made-up four", ("odds", "sticks", "clay", "words")).played_by("wander"),
@@ -130,6 +144,7 @@ _SCORE = (
         for name, jack in _JACKS.items()
         for player in ("random", "greedy", "wander")
     ),
+    SetUp("score turning", (MASK,), score=True),
     SetUp("score at least", ("words",), 5, score=True, rulings=(AT_LEAST,)),
     SetUp("score search", ("words:search=4",), 1, rounds=4, score=True),
 )

@@ -217,6 +217,9 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     at, number = act.cards.span or context.whole, act.cards.number
     if act.cards.place is None:
         yield Slot("from", "hand", "default", at)
+    if is_open(act.cards):
+        remedy = 'say which, such as "the lowest cost card in hand"'
+        yield silent_slot(at, remedy, context.kinds(act.cards))
     if number == "many":
         if act.cards.extreme or not act.cards.ties:
             says = "only those that share the first place"
@@ -241,6 +244,9 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     span, number = context.whole, context.line.number
     retains = isinstance(act, ast.Retain)
     yield from list_slots(act.cards, "retain" if retains else "move", context, span)
+    for cards in filter(is_open, act.cards.options):
+        remedy = f'say which, such as "the {"highest" if retains else "lowest"} scoring card"'
+        yield silent_slot(cards.span or span, remedy, context.kinds(cards))
     step = context.names.edition.step("retain cards" if retains else "cover")
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")

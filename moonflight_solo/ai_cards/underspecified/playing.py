@@ -225,6 +225,11 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
         remedy = 'say it after the card: "targeting ...", "giving up the ...", "taking the ..."'
         about = "its own choices"
         yield ruled(about, "; ".join(says), span, "A-silent", "which-card-unsaid", remedy)
+    turning = [card for card in cards if any(each.verb == "turn" for each in choices(card))]
+    if turning:
+        what = f"{_of(turning, named)}Turning what then scores most more"
+        remedy = 'say it after the card: "targeting ..."'
+        yield ruled("what it Turns", what, span, "A-turn", "which-card-unsaid", remedy)
 
 
 def _of(cards: Sequence[Card], named: bool) -> str:
@@ -243,6 +248,8 @@ def _gives_up(each: ast.Instruct) -> bool:
 
 def _takes(each: ast.Instruct) -> bool:
     place = each.cards.place
+    if each.verb == "turn":
+        return False
     if place is None or place.owner != "your":
         return place is None or not place.top or "market stack" in place.zones
     return each.verb not in GIVEN_UP and not (

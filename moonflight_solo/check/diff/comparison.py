@@ -12,14 +12,7 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.disagree import Divergence, Shown, TwoCards
-from moonflight_solo.check.diff.line_diff import (
-    Pair,
-    Unit,
-    aligned,
-    passed,
-    print_order,
-    units,
-)
+from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, print_order, units
 from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
@@ -84,11 +77,7 @@ class Difference(Value):
 
 
 def difference(
-    old: AICard,
-    new: AICard,
-    catalogue: Catalogue,
-    games: int = 20,
-    rulings: Rulings | None = None,
+    old: AICard, new: AICard, catalogue: Catalogue, games: int = 20, rulings: Rulings | None = None
 ) -> Difference:
     """Return what ``new`` does otherwise than ``old``; tables of ``games`` games are looked at too.
 

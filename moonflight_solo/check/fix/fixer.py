@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
@@ -100,34 +101,29 @@ def fixed(
     return Fixed(report, tuple(fixer.fixes), unmended, *now, whole)
 
 
+@dataclass
 class _Fixer:
     """Mends a card in passes; in each a line is put otherwise as often as that fits together."""
 
-    def __init__(
-        self,
-        text: str,
-        name: str,
-        catalogue: Catalogue,
-        rulings: Rulings,
-        only: tuple[str, ...],
-        unsafe: bool,
-    ) -> None:
-        self._name = name
-        self._catalogue = catalogue
-        self._rulings = rulings
-        self._only = only
-        self._unsafe = unsafe
-        self._tried: set[tuple[str, str, str, int]] = set()
-        self.fixes: list[Fix] = []
-        self.look_at(text)
+    text: str
+    name: str
+    catalogue: Catalogue
+    rulings: Rulings
+    only: tuple[str, ...]
+    unsafe: bool
+    fixes: list[Fix] = field(default_factory=list)
+    _tried: set[tuple[str, str, str, int]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.look_at(self.text)
 
     def look_at(self, text: str) -> None:
         """Go on from the text of a file."""
-        document = parse_document(text, self._name)
+        document = parse_document(text, self.name)
         self.text = text
-        self.report = check_document(document, self._catalogue, self._rulings, games=0)
-        self.card = read_ai_card(document, self._catalogue)
-        self._known = self._catalogue, self._rulings.with_more(list(self.card.rulings))
+        self.report = check_document(document, self.catalogue, self.rulings, games=0)
+        self.card = read_ai_card(document, self.catalogue)
+        self._known = self.catalogue, self.rulings.with_more(list(self.card.rulings))
         self._sides: tuple[Side, Side] | None = None
 
     def mended(self) -> str:
@@ -159,7 +155,7 @@ class _Fixer:
     def _wanted(self, found: Finding, line: AILine) -> bool:
         """Return whether a finding is to be mended, and has not been tried on these words."""
         this = found.code, found.ruling, line.words, found.start
-        new = this not in self._tried and (not self._only or found.code in self._only)
+        new = this not in self._tried and (not self.only or found.code in self.only)
         self._tried.add(this)
         return new
 
@@ -172,7 +168,7 @@ class _Fixer:
         """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
         try:
             text = with_lines(self.text, self.card, {found.line: [change]})
-            new = read_ai_card(parse_document(text, self._name), self._catalogue)
+            new = read_ai_card(parse_document(text, self.name), self.catalogue)
             verdict, certainty, shown = self._verdict(found, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
@@ -180,7 +176,7 @@ class _Fixer:
         besides = "; ".join(parts_of(change))
         if after == line.words and not besides:
             return None
-        made = (verdict != "changes play" and not change.unsafe) or self._unsafe
+        made = (verdict != "changes play" and not change.unsafe) or self.unsafe
         told = found, found.line, line.words, after, besides
         return Fix(*told, verdict, certainty, shown, made, text)
 

@@ -287,8 +287,11 @@ def _taking(at: _At) -> Rewording | None:
 
 def _chosen(at: _At) -> Rewording | None:
     act, context = at.act, at.context
-    if isinstance(act, ast.SpendAct):
+    if isinstance(act, ast.SpendAct | ast.BuildAct):
         return at.several([act.cards], GIVING) if act.cards else None
+    if isinstance(act, ast.Retain | ast.ResetMove):
+        by = TAKING if isinstance(act, ast.Retain) else GIVING
+        return at.several(filter(is_open, act.cards.options), by)
     if not isinstance(act, ast.PlayAct):
         return None
     playable = [context.all_of(context.kinds(each)) for each in act.cards.options]

@@ -10,12 +10,13 @@ there.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from moonflight_solo.ai_cards.context import SOME, CompileContext
 from moonflight_solo.check.reachability.formulas import (
+    ALWAYS,
     ENDLESS,
-    FALSE,
-    TRUE,
+    NEVER,
     And,
     Bounds,
     Formula,
@@ -33,7 +34,7 @@ from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
-SEATS = 4
+_SEATS = 4
 
 BUYABLE = "buyable"
 """On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
@@ -53,6 +54,12 @@ _THEIRS = "others' "
 _ANY_STACK = ast.Place(("market stack",), "target")
 
 
+class OtherEnd(NamedTuple):
+    """A place, for the cards there that have been Turned apart from the Turn."""
+
+    place: str
+
+
 def number_empty(suit: Hashable) -> Variable:
     """Return the number of empty Market Stacks of a suit, or of a place as printed."""
     return (("empty", suit), "stack")
@@ -66,7 +73,9 @@ class CountModel:
         names = context.names
         jacks = dict.fromkeys((context.jack, *names.suits))
         up = [card.flipped if context.turned else card for card in names.cards_for(jacks)]
-        self.kinds = tuple(card for card in up if not card.is_character)
+        up = [card for card in up if not card.is_character]
+        other = [card.flipped for card in up if card.other_end is not card]
+        self.kinds = (*up, *other) if names.turning else tuple(up)
         self.opponents = max(1, len(names.suits) - 1)
         cards = names.cards_for(names.suits)
         self.strays = any(map(_puts_in_market, (end for c in cards for end in (c, c.flipped))))
@@ -80,17 +89,19 @@ class CountModel:
     # -- counts
 
     def variable(self, place: str, card: Card) -> Variable:
-        """Return how many cards of a kind lie in a place."""
-        if not card.is_starter or self.strays:
-            return place, (card, "")
-        return place, (card, _THEIRS if place.startswith(_THEIRS) else "own")
+        """Return how many cards of a kind lie in a place, with that end up."""
+        own = "" if not card.is_starter or self.strays else "own"
+        whose = _THEIRS if own and place.startswith(_THEIRS) else own
+        if card.turned is self.context.turned:
+            return place, (card, whose)
+        return OtherEnd(place), (card.flipped, whose)
 
     def _count(
         self, terms: Iterable[tuple[Variable, int]], least: int, most: int | None = None
     ) -> Formula:
         """Return that the numbers, each as often as it weighs, come to so many together."""
         if least <= 0 and most is None:
-            return TRUE
+            return ALWAYS
         added = tuple(terms)
         sum_ = self._sums.setdefault(added, Sum(added))
         return Bounds(sum_, least, ENDLESS if most is None else most)
@@ -153,13 +164,13 @@ class CountModel:
                 return self._counted(requirement)
 
     def _fact(
-        self, requirement: r.Requirement, needs: Formula = TRUE, enough: Formula = FALSE
+        self, requirement: r.Requirement, needs: Formula = ALWAYS, enough: Formula = NEVER
     ) -> Formula:
         """Return that something holds that the counts do not reach."""
         known = []
-        if needs != TRUE:
+        if needs != ALWAYS:
             known.append(some((Unknown(requirement, False), needs)))
-        if enough != FALSE:
+        if enough != NEVER:
             known.append(some((Unknown(requirement), denied(enough))))
         self.known[requirement] = tuple(known)
         return Unknown(requirement)
@@ -223,7 +234,7 @@ class CountModel:
             return can
         none_empty = self._of(number_empty(jack), 0, 0)
         own = jack == self.context.jack
-        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else FALSE
+        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else NEVER
         return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
 
     def _jack_of(self, place: ast.Place) -> str | None:
@@ -257,9 +268,11 @@ class CountModel:
     def copies(self, opponents: int | None = None) -> Copies:
         """Return how many copies of each kind of card there are, with so many opponents."""
         others = self.opponents if opponents is None else opponents
-        seats = SEATS if opponents is None else opponents + 1
+        seats = _SEATS if opponents is None else opponents + 1
         copies: dict[Hashable, int] = {}
         for card in self.kinds:
+            if card.turned is not self.context.turned:
+                continue  # they are the same cards
             if card.suit is not None:
                 copies[card, ""] = card.copies
             elif not card.is_starter or self.strays:
@@ -299,7 +312,8 @@ class CountModel:
             yield self._number(tops, suit, 0, MARKET_STACKS)
         for card in self.sold:
             if card.suit is None:
-                yield self._number(tops, (card,), 0, 1)
+                ends = [each for each in (card, card.flipped) if each in self.sold]
+                yield self._number(tops, ends, 0, 1)
         if own_empty:
             # Each Market Stack of one's own suit is empty or has a top card.
             own = [card for card in self.sold if card.suit == self.context.jack]
@@ -334,7 +348,8 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
 def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
     """Gather the places and facts that a formula speaks of."""
     if isinstance(formula, Bounds):
-        places.update({place: None for (place, _), _ in formula.sum.terms})
+        terms = (place for (place, _), _ in formula.sum.terms)
+        places.update({t.place if isinstance(t, OtherEnd) else t: None for t in terms})
     elif isinstance(formula, Unknown):
         facts[formula.name] = None
     else:

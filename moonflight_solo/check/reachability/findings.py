@@ -10,8 +10,15 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
-from moonflight_solo.check.reachability.side import Read, Side, as_it_is, none_of
-from moonflight_solo.check.reachability.witness import explained, follows, witness
+from moonflight_solo.check.reachability.side import (
+    Read,
+    Side,
+    as_it_is,
+    explained,
+    follows,
+    none_of,
+    witness,
+)
 from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
 from moonflight_solo.rules.catalogue import Catalogue
@@ -106,9 +113,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
             yield Redundant(part, "else", tuple(side.leaning(idle)))
 
 
-def without_parts(
-    condition: ast.Condition,
-) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
+def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
     """Yield each part of a condition, the condition itself first, with what is left without it."""
     yield condition, None
     if not isinstance(condition, ast.All | ast.Either):

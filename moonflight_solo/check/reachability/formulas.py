@@ -48,8 +48,8 @@ class Or(Value):
 
 Formula = Bounds | Unknown | And | Or
 
-TRUE = And(())
-FALSE = Or(())
+ALWAYS = And(())
+NEVER = Or(())
 
 
 def every(parts: Iterable[Formula]) -> Formula:

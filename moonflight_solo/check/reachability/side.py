@@ -1,22 +1,38 @@
-"""One side of an AI card, and what is proved of all tables it can be looked at against."""
+"""One side of an AI card: what is proved of all tables, and the small ones that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import chosen
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.check.reachability.count_model import CountModel, number_empty
+from moonflight_solo.check.reachability.count_model import (
+    BUYABLE,
+    COINS,
+    DEAR,
+    CountModel,
+    OtherEnd,
+    number_empty,
+)
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
+from moonflight_solo.check.small_tables.generator import shrunk
+from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
+from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
@@ -152,3 +168,204 @@ def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
     if getattr(needs, "status", "") != status:
         return needs
     return r.Opaque(("loose", needs), as_test(needs), needs=r.TRUE, enough=r.FALSE)
+
+
+# ------------------------------------------------------------------------- tables that show it
+
+
+Shows = Callable[[Scenario], bool]
+
+_MOST_MODELS = 8
+
+
+def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | None:
+    """Return a small table on which ``requirement`` holds and which ``shows`` what it should.
+
+    Facts that counts do not reach may be other than a model has them; then other models are
+    tried. ``None`` if none of them shows it.
+    """
+    for each in _models(side, requirement):
+        for scenario in _Tables(each, side).scenarios():
+            if shows(scenario):
+                smallest = shrunk(scenario, shows)
+                alone = smallest.but(seats=smallest.seats[:1])
+                return alone if len(smallest.seats) > 1 and shows(alone) else smallest
+    return None
+
+
+def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
+    """Yield a model, and then others in which one fact is otherwise."""
+    try:
+        first = side.smallest(requirement)
+        if first is None:
+            return
+        yield first
+        for fact, truth in list(first.facts.items())[:_MOST_MODELS]:
+            leaf: Any = fact
+            other = side.smallest(r.both(requirement, r.Not(leaf) if truth else leaf))
+            if other is not None:
+                yield other
+    except Undecided:
+        return
+
+
+# ------------------------------------------------------------------- what the card says there
+
+
+def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Explanation | None:
+    """Return what the AI card, or another, does at a table; ``None`` if there is no such table.
+
+    The line that it says it follows is the one it acts by.
+    """
+    follower = AICardPlayer(card or side.card, side.context.names, side.context.rulings)
+    acting = _acting(follower, scenario, side.context.names)
+    explanation = acting and follower.explain(*acting)
+    return explanation if explanation and follower.followed == explanation.line else None
+
+
+def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
+    """Return whether the AI card follows ``line``, or one below it (A-sub), at a table."""
+    if line.printed.parent:
+        explanation = explained(side, scenario)
+        return explanation is not None and any(
+            each.line == line.number and each.status == "followed"
+            for each in explanation.considered
+        )
+    follower = AICardPlayer(side.card, side.context.names, side.context.rulings)
+    return (
+        bool(_acting(follower, scenario, side.context.names)) and follower.followed == line.number
+    )
+
+
+def _acting(
+    follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue
+) -> tuple[Table, Seat] | None:
+    """Return a table on which an AI card has said how it acts; ``None`` if there is none such."""
+    try:
+        table = lay_out(scenario, catalogue)
+    except DataError:
+        return None
+    seat = table.seats[table.acting]
+    follower.act(table, seat)
+    return table, seat
+
+
+# ---------------------------------------------------------------------------- tables of a model
+
+
+class _Tables:
+    """The tables that a model may stand for."""
+
+    def __init__(self, model: Model, side: Side) -> None:
+        self._model = model
+        self._counts = side.counts
+        self._context = side.context
+        self._jack = side.context.jack
+        self._others = [jack for jack in side.context.names.suits if jack != self._jack]
+
+    def scenarios(self) -> Iterator[Scenario]:
+        """Yield tables with the counts: as few seats as will do, then with an opponent.
+
+        Market Stacks that can be bought from are one card high, then higher than the others.
+        """
+        bare = self._bare()
+        seated = [seat.jack for seat in bare.seats]
+        met = [jack for jack in self._others if jack not in seated][:1] or self._others[:1]
+        yield bare
+        yield self._higher(bare)
+        if len(bare.seats) == 1 and met:
+            with_other = bare.but(seats=(*bare.seats, SeatLayout(met[0])))
+            yield with_other
+            yield self._higher(with_other)
+
+    def _number(self, place: str, card: Card) -> int:
+        return self._model.counts.get(self._counts.variable(place, card), 0)
+
+    def _lying(self, *places: str, suit: str | None = None) -> CardNames:
+        """Return the cards that lie in these places, all or those of one suit."""
+        return tuple(
+            said_of(card, self._context.turned)
+            for place in places
+            for card in self._counts.kinds
+            if suit in (None, card.suit)
+            for _ in range(self._number(place, card))
+        )
+
+    def _bare(self) -> Scenario:
+        counts, kinds = self._model.counts, self._counts.kinds
+        tops = {suit: self._lying(BUYABLE, DEAR, suit=suit) for suit in self._context.names.suits}
+        foreign = [s for s in self._others if tops[s] or counts.get(number_empty(s))]
+        own = self._seat("", SeatLayout(self._jack, market=_stacks(tops.get(self._jack, ()))))
+        shopped = any(
+            card.suit not in (None, self._jack) and self._number(BUYABLE, card) for card in kinds
+        )
+        built: Any = self._model.facts.get(BUILT, False)
+        seats = [replace(own, coins=counts.get(COINS, 0), built=built, shopped=shopped)]
+        seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
+        if any(_is_others(place) for place, _ in counts):
+            if len(seats) == 1:
+                seats.append(SeatLayout((self._others or [self._jack])[0]))
+            seats[1] = self._seat("others' ", seats[1])
+        shown = [
+            card
+            for card in kinds
+            for place in (BUYABLE, DEAR)
+            if card.suit is None and self._number(place, card)
+        ]
+        turned = [card for card in shown if card.turned is not self._context.turned]
+        edition = self._context.names.edition.edition
+        return Scenario(
+            edition=edition,
+            turned=self._context.turned,
+            seats=tuple(seats),
+            generic=dict.fromkeys([card.name for card in shown], 1),
+            generic_turned={(c.flipped if c.turned else c).name: (1,) for c in turned},
+        )
+
+    def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
+        def lying(*places: str) -> CardNames:
+            return self._lying(*(whose + place for place in places))
+
+        return replace(
+            seat,
+            hand=lying("hand"),
+            in_play=lying("in play"),
+            draw_deck=lying("draw deck"),
+            discard_stack=lying("discard top", "discard below"),
+            trash_stack=lying("trash top", "trash below"),
+            supply=lying("supply"),
+        )
+
+    def _higher(self, scenario: Scenario) -> Scenario:
+        """Return the table with more cards on Market Stacks.
+
+        One beneath each card of one's own suit that can be bought, and two on each empty stack of
+        another suit that can be bought from.
+        """
+        buyable = len(self._lying(BUYABLE, suit=self._jack))
+        used = Counter(name for seat in scenario.seats for name in seat.cards)
+        seats = []
+        for index, seat in enumerate(scenario.seats):
+            up = [card for card in self._counts.kinds if card.turned is self._context.turned]
+            suit = [card for card in up if card.suit == seat.jack]
+            lying = {c: sum(used[name] for name in {c.name, c.flipped.name}) for c in suit}
+            spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
+            stacks: list[CardNames] = []
+            for number, stack in enumerate(seat.market):
+                more = int(index == 0 and bool(stack) and number < buyable)
+                if index and any(seat.market) and not stack:
+                    more = 2
+                stacks.append((*stack, *spare[:more]))
+                spare = spare[more:]
+            seats.append(replace(seat, market=tuple(stacks)))
+        return scenario.but(seats=tuple(seats))
+
+
+def _is_others(place: object) -> bool:
+    place = place.place if isinstance(place, OtherEnd) else place
+    return isinstance(place, str) and place.startswith("others'")
+
+
+def _stacks(tops: CardNames) -> tuple[CardNames, ...]:
+    none: tuple[CardNames, ...] = ((),) * (MARKET_STACKS - len(tops))
+    return (*((top,) for top in tops), *none)

@@ -17,19 +17,14 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.check.small_tables.dimensions import (
-    NOTHING,
-    Dimension,
-    Fragment,
-    looked_at,
-)
+from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
-from moonflight_solo.scenario import PILES, CardNames, PlacedCard, Scenario, SeatLayout
+from moonflight_solo.scenario import PILE_FIELDS, CardNames, PlacedCard, Scenario, SeatLayout
 
 _MOST_BASES = 6
 
@@ -121,7 +116,7 @@ def _varied(
 def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Return the fragments put together to a table, if the game has cards enough for it."""
     whole = sum(parts, NOTHING)
-    used = Counter(name for _, _, names in whole.puts for name in names)
+    used = Counter(pool.up[name] for _, _, names in whole.puts for name in names)
     if any(number > pool.copies(name) for name, number in used.items()):
         return None
     marks = dict.fromkeys(whole.marks, True)
@@ -170,7 +165,7 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
 def _tidied(scenario: Scenario, still: Still) -> Scenario:
     """Return the scenario with cards alike side by side in each place, where ``still`` holds."""
     for index in range(len(scenario.seats)):
-        for zone in ("hand", *PILES):
+        for zone in ("hand", *PILE_FIELDS):
             seat = scenario.seats[index]
             names: CardNames = getattr(seat, zone)
             alike = tuple(sorted(names, key=names.index))
@@ -184,8 +179,10 @@ def _smaller(scenario: Scenario) -> Iterator[Scenario]:
     """Yield the scenarios with something taken away, those with much taken away first."""
     mine = scenario.acting - 1
     generic = scenario.generic
+    if scenario.generic_turned:
+        yield scenario.but(generic_turned={})
     if generic:
-        yield scenario.but(generic={})
+        yield scenario.but(generic={}, generic_turned={})
     order = [*(i for i in range(len(scenario.seats)) if i != mine), mine]
     for index in order:
         seat = scenario.seats[index]
@@ -196,6 +193,8 @@ def _smaller(scenario: Scenario) -> Iterator[Scenario]:
     if scenario.first_player != 1:
         yield scenario.but(first_player=1)
     for name, number in generic.items():
+        if name in scenario.generic_turned:
+            continue
         yield scenario.but(generic={n: left for n, left in generic.items() if n != name})
         if number > 1:
             yield scenario.but(generic={**generic, name: number - 1})
@@ -208,7 +207,7 @@ def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
     """Yield the seat with a whole place emptied, or half of it."""
     if any(seat.market):
         yield replace(seat, market=((), (), ()))
-    for zone in (*PILES, "in_play", "hand"):
+    for zone in (*PILE_FIELDS, "in_play", "hand"):
         cards = getattr(seat, zone)
         if cards:
             yield _changed(seat, zone, ())
@@ -227,7 +226,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
         for less in _without_one(stack):
             market = (*seat.market[:number], less, *seat.market[number + 1 :])
             yield replace(seat, market=market)
-    for zone in (*PILES, "hand"):
+    for zone in (*PILE_FIELDS, "hand"):
         for less in _without_one(getattr(seat, zone)):
             yield _changed(seat, zone, less)
     for at, placed in enumerate(seat.in_play):

@@ -19,7 +19,10 @@ MINE, THEIRS = 0, 1
 
 
 class Pool:
-    """The kinds of cards of a game that the lines' Jack plays against another."""
+    """The kinds of cards of a game that the lines' Jack plays against another.
+
+    ``up`` has the name of each at the end that is up if it has not been Turned apart from the Turn.
+    """
 
     def __init__(self, context: CompileContext, lines: Sequence[AILine]) -> None:
         self.context = context
@@ -27,6 +30,11 @@ class Pool:
         self.jacks = (context.jack, _other_jack(names, context.jack, lines))
         kinds = [card for card in names.cards_for(self.jacks) if not card.is_character]
         self.kinds = [card.flipped if context.turned else card for card in kinds]
+        self.up = {card.name: card.name for card in self.kinds}
+        if names.turning:
+            other = [card.flipped for card in self.kinds if card.flipped.name not in self.up]
+            self.kinds += other
+            self.up |= {card.name: card.flipped.name for card in other}
         self._copies = {
             card.name: card.copies * (2 if card.suit is None else self.jacks.count(card.suit))
             for card in self.kinds

@@ -18,14 +18,7 @@ from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, print_json, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
-from moonflight_solo.coach.review import (
-    Balance,
-    Reviewed,
-    Reviewer,
-    balance,
-    charged,
-    course,
-)
+from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged, course
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers

@@ -70,7 +70,7 @@ def playtest(
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = lab.results_so_far(plan, asked.games or lab.GAMES, asked.out)
+        played = lab.results_so_far(plan, asked.games or lab.USUAL_GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
@@ -90,7 +90,9 @@ def playtest(
 
 def _refuse_beside_resume(context: click.Context) -> None:
     typed = click.core.ParameterSource.COMMANDLINE
-    sources = {name: context.get_parameter_source(name) for name in context.params}
+    # Before 8.3 click says of no seats at all that they were typed.
+    given = [name for name, value in context.params.items() if value != ()]
+    sources = {name: context.get_parameter_source(name) for name in given}
     if any(source is typed for name, source in sources.items() if name not in _WITH_RESUME):
         raise UsageError(
             "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
@@ -156,7 +158,7 @@ def worth(asked: Asked, of: Of) -> None:
     plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _played(asked, plan, lab.GAMES)
+    played, stopped = _played(asked, plan, lab.USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output)
     if stopped:
@@ -200,7 +202,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _played(asked, plan, lab.GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _played(asked, plan, lab.USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)

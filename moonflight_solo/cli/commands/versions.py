@@ -68,12 +68,7 @@ def _trouble() -> Iterator[None]:
 @options.given("card_files", "edition", "rulings")
 @options.answer
 def diff_ai(
-    old: str,
-    new: str,
-    games: int,
-    directory: Path | None,
-    given: GivenCards,
-    screen: Terminal,
+    old: str, new: str, games: int, directory: Path | None, given: GivenCards, screen: Terminal
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 

@@ -53,17 +53,16 @@ class Notepad(Terminal):
 
 @dataclass(frozen=True)
 class Pager:
-    """Shows long answers on a terminal, and reads from the keyboard when to go on."""
+    """Shows long answers on a terminal, and reads from the keyboard when to go on.
+
+    What is typed in the place of Enter is read next; q only goes back.
+    """
 
     terminal: Terminal
     keyboard: Keyboard
 
-    def read(self, lines: Sequence[Text], view: View | None = None) -> str:
-        """Show lines a screen at a time, painted as a ``view`` if they are of one.
-
-        Returns what was typed in the place of Enter, to be taken up where one goes on; q only
-        goes back.
-        """
+    def read(self, lines: Sequence[Text], view: View | None = None) -> None:
+        """Show lines a screen at a time, painted as a ``view`` if they are of one."""
         step = max(self.terminal.height - 1, 4)
         for start in range(0, len(lines), step):
             self.terminal.clear()
@@ -74,25 +73,25 @@ class Pager:
                 self.terminal.say_all(part)
             more = start + step < len(lines)
             words = self.keyboard.read(MORE if more else BACK)
-            if words or not more:
-                return "" if words.casefold() in ("q", "back") else words
-        return ""
+            if words:
+                self.keyboard.ahead = "" if words.casefold() in ("q", "back") else words
+                return
 
-    def read_table(self, view: View) -> str:
-        """Show a table with nothing left out, or say it; returns as `read` does."""
+    def read_table(self, view: View) -> None:
+        """Show a table with nothing left out, or say it."""
         if self.terminal.plain:
             self.terminal.say_all(sentences(view))
-            return ""
-        return self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
+        else:
+            self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
 
-    def ask(self, say: Callable[[Terminal], None]) -> str:
-        """Show what ``say`` puts out, straight on a plain terminal; returns as `read` does."""
+    def ask(self, say: Callable[[Terminal], None]) -> None:
+        """Show what ``say`` puts out, straight on a plain terminal."""
         if self.terminal.plain:
             say(self.terminal)
-            return ""
+            return
         notepad = Notepad(self.terminal, self.terminal.width - 1)
         say(notepad)
-        return self.read(notepad.lines)
+        self.read(notepad.lines)
 
 
 @dataclass(frozen=True)
@@ -120,12 +119,10 @@ class Display:
         self.scene: Scene | None = None
         self._panel: Panel | None = None
         self._card: Card | None = None
-        self._typed_ahead = ""
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
-        """Return what is typed, or was typed where only Enter was asked for."""
-        words, self._typed_ahead = self._typed_ahead, ""
-        return words or self._keyboard.read(prompt, offer, self.redraw)
+        """Return what is typed."""
+        return self._keyboard.read(prompt, offer, self.redraw)
 
     # -- scenes
 
@@ -205,7 +202,7 @@ class Display:
 
     def read_table(self, view: View) -> None:
         """Show a table with nothing left out, a screen at a time."""
-        self._typed_ahead = self._pager.read_table(view)
+        self._pager.read_table(view)
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView]) -> None:
@@ -219,7 +216,7 @@ class Display:
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Show what is too long to stand beside the table, and then the scene again."""
-        self._typed_ahead = self._pager.read(lines, view)
+        self._pager.read(lines, view)
         self.redraw()
 
 

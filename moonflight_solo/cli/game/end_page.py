@@ -176,7 +176,6 @@ class Ending(Menu):
         self.keyboard, self.file, self.film, self.start = keyboard, file, seen, seen.start
         self._card_files, self._look_back = card_files, look_back
         self.following: Following | None = None
-        self.typed_ahead = ""
         super().__init__(
             screen,
             Command("again", "another game like this", lambda _: self._begin(self.start.again())),
@@ -240,11 +239,8 @@ class Ending(Menu):
         """Ask until there is something to play, or nothing any more."""
         self._invite()
         while self.following is None:
-            words, self.typed_ahead = self.typed_ahead, ""
             try:
-                words = words or self.keyboard.read(
-                    "[Enter: again] > ", lambda: Offer(self.lines())
-                )
+                words = self.keyboard.read("[Enter: again] > ", lambda: Offer(self.lines()))
             except EOFError:
                 return None
             name = next(iter(self.named(words)), "")
@@ -280,8 +276,7 @@ class Ending(Menu):
 
     def _table_alone(self, rest: str) -> None:
         with suppress(EOFError):
-            pager = Pager(self.terminal, self.keyboard)
-            self.typed_ahead = pager.read_table(self.film.last)
+            Pager(self.terminal, self.keyboard).read_table(self.film.last)
         if not self.terminal.plain:
             self.show()
             self._invite()

@@ -147,6 +147,7 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
 # ------------------------------------------------------------------------------ one game
 
 
+@dataclass(eq=False)
 class Session:
     """A person's game, gone on with where its record ends.
 
@@ -155,22 +156,16 @@ class Session:
     before the game goes on; once the record cannot be written any more, it goes on unrecorded.
     """
 
-    def __init__(
-        self,
-        terminal: Terminal,
-        keyboard: Keyboard,
-        start: GameStart,
-        file: RecordFile,
-        greeting: str = "",
-        lessons: Lessons | None = None,
-    ) -> None:
-        self._terminal = terminal
-        self._keyboard = keyboard
-        self._start = start
-        self._file = file
-        self._greeting = greeting
-        self._lessons = lessons
-        self._own = start.header.persons[0]
+    terminal: Terminal
+    keyboard: Keyboard
+    start: GameStart
+    file: RecordFile
+    greeting: str = ""
+    lessons: Lessons | None = None
+
+    @property
+    def _own(self) -> int:
+        return self.start.header.persons[0]
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
@@ -180,36 +175,36 @@ class Session:
         """
         retold = False
         try:
-            with self._file:
+            with self.file:
                 while True:
                     try:
                         self._sit_down()
-                        if self._greeting:
-                            self._person.greet(self._greeting, retold=retold)
+                        if self.greeting:
+                            self._person.greet(self.greeting, retold=retold)
                         return self._played()
                     except OtherAnswers as back:
                         # The person has heard of the answers on record.
-                        self._greeting, retold = str(back), True
+                        self.greeting, retold = str(back), True
         finally:
-            forget_untouched(self._file)
+            forget_untouched(self.file)
 
     def _how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
-        path = self._file.path
-        if path is None or self._file.record.untouched:
-            return f"The same game starts again with: {command_line(self._start.as_command())}"
-        until = "" if self._file.recording else " from where it was last recorded"
+        path = self.file.path
+        if path is None or self.file.record.untouched:
+            return f"The same game starts again with: {command_line(self.start.as_command())}"
+        until = "" if self.file.recording else " from where it was last recorded"
         return f"The game goes on{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
         """Set up the game, to be played on from the first answer on record."""
-        start, record = self._start, self._file.record
+        start, record = self.start, self.file.record
         self._given = list(record.answers)
         self._passed_by = self._acts = 0
         followers, open_hands = start.opponents(), start.header.open_hands
         self._narrator = Narrator(self._own, followers, open_hands=open_hands)
         self._commands = TableCommands(
-            self._terminal,
+            self.terminal,
             self._narrator,
             start.deck,
             self._how_again,
@@ -217,7 +212,7 @@ class Session:
             Command("note TEXT", "remark on this moment", self._note),
             open_hands=open_hands,
         )
-        self._person = Person(self._commands, self._keyboard, self._lessons)
+        self._person = Person(self._commands, self.keyboard, self.lessons)
         player = RecordedPlayer(
             self._person,
             iter(self._given),
@@ -225,17 +220,17 @@ class Session:
             self._again,
         )
         self._table = start.table(lambda at: followers.get(at, player))
-        if self._lessons is not None:
-            self._lessons.say = self._teach
-            self._lessons.table = self._table
+        if self.lessons is not None:
+            self.lessons.say = self._teach
+            self.lessons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
     def _played(self) -> Outcome | None:
-        table, terminal = self._table, self._terminal
+        table, terminal = self._table, self.terminal
         self._narrator.tell(self._opening())
         try:
-            outcome = play(table, self._start.header.settings())
+            outcome = play(table, self.start.header.settings())
         except Quit:
             terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
@@ -248,7 +243,7 @@ class Session:
             terminal.say_all(["", self._how_again()])
             raise
         except ReplayMismatch as error:
-            place = f"{self._file.path}{self._file.record.place(error.answer)}"
+            place = f"{self.file.path}{self.file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
         if terminal.plain:  # on a screen the page of the End tells what came last
@@ -258,7 +253,7 @@ class Session:
         return outcome
 
     def _opening(self) -> str:
-        table, header = self._table, self._start.header
+        table, header = self._table, self.start.header
         others = " and ".join(
             table.title(at) + (f", played by {seat.by}," if seat.by else "")
             for at, seat in enumerate(header.seats)
@@ -274,8 +269,8 @@ class Session:
         if event.kind in ("round", "act"):
             self._acts = self._acts + 1 if event.kind == "act" else 0
         self._narrator(event)
-        if self._lessons is not None:
-            self._lessons(event)
+        if self.lessons is not None:
+            self.lessons(event)
 
     def _teach(self, words: str) -> None:
         """Teach a lesson; what is told again of a game played before has had its lessons."""
@@ -289,20 +284,20 @@ class Session:
         self._person.pass_by(answer, self._table, self._table.seats[self._own])
 
     def _keep(self, entry: Entry) -> None:
-        recorded = self._file.recording
+        recorded = self.file.recording
         try:
-            self._file.write(entry)
+            self.file.write(entry)
         except CannotRecord as error:
             self._person.greet(f"{error} {UNRECORDED}")
-        if self._file.recording and not recorded:
+        if self.file.recording and not recorded:
             self._person.greet("All of the game is recorded again.")
 
     def _note(self, rest: str) -> None:
         if not rest:
             raise MoonflightError("say note and what you want to remember.")
-        if not self._file.recording:
+        if not self.file.recording:
             raise MoonflightError("this game is not recorded, so the note would be lost.")
-        table, given = self._table, len(self._file.record.answers)
+        table, given = self._table, len(self.file.record.answers)
         note = Note(rest, given, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)
         if last is not None:
@@ -310,5 +305,5 @@ class Session:
             line = next((each.words for each in why.considered if each.line == why.line), "")
             note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
         self._keep(note)
-        if self._file.recording:
+        if self.file.recording:
             self._commands.terminal.say("Noted.")

@@ -147,13 +147,7 @@ class Stepper(Steps):
     `run` says whom to play on as.
     """
 
-    def __init__(
-        self,
-        film: Film,
-        screen: Terminal,
-        keyboard: Keyboard,
-        at: int = 0,
-    ) -> None:
+    def __init__(self, film: Film, screen: Terminal, keyboard: Keyboard, at: int = 0) -> None:
         self.film = film
         more = (
             Command("turn", "to the Turn", self._turn),
@@ -164,9 +158,7 @@ class Stepper(Steps):
             ),
             Command("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C", self._pace),
             Command(
-                "why [all]",
-                "why an AI card did this; all: with the lines passed over",
-                self._why,
+                "why [all]", "why an AI card did this; all: with the lines passed over", self._why
             ),
             Command("log", "all that has happened so far", self._log),
             Command(
@@ -211,7 +203,7 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, and then the table again; a command may be typed behind it."""
-        self.typed_ahead = Pager(self.terminal, self.keyboard).ask(say)
+        Pager(self.terminal, self.keyboard).ask(say)
         if not self.terminal.plain:
             self.show()
 

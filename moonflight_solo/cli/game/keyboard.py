@@ -72,8 +72,11 @@ def _after_comma(typed: str, start: int) -> int:
 class Keyboard:
     """Reads lines. A line that came through a pipe is shown as if it had been typed.
 
-    On a terminal that is not plain, typed lines can be edited, completed and called back.
+    On a terminal that is not plain, typed lines can be edited, completed and called back. ``ahead``
+    is what was typed where only Enter was asked for: it is read next.
     """
+
+    ahead = ""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -92,6 +95,9 @@ class Keyboard:
         ``offer`` says what Tab may complete; ``redraw`` is called when what stands above the
         line is to be drawn again, as in a window of another size.
         """
+        words, self.ahead = self.ahead, ""
+        if words:
+            return words
         prompt = self._terminal.fitted(prompt)
         if sys.stdin is None:
             raise EOFError

@@ -19,7 +19,7 @@ from moonflight_solo.guide import Phase, guide
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 
-ACTS: Final[dict[type[Act], Phase]] = {
+_ACTS: Final[dict[type[Act], Phase]] = {
     Play: "play",
     Shop: "shop",
     Spend: "spend",
@@ -68,7 +68,7 @@ class Lessons:
         elif kind == "act":
             if event.seat != self._seat:
                 self._teach("ai act")
-            for act, phase in ACTS.items():
+            for act, phase in _ACTS.items():
                 if isinstance(event.what, act):
                     self._teach(phase)
         elif kind in RESET:
@@ -88,8 +88,8 @@ class Lessons:
         self._teach("action")
         if self._turned:
             self._teach("after turn")
-        kinds = set(ACTS) if acts is None else {type(act) for act in acts}
-        for kind, phase in ACTS.items():
+        kinds = set(_ACTS) if acts is None else {type(act) for act in acts}
+        for kind, phase in _ACTS.items():
             if kind in kinds and phase not in self._taught:
                 self._teach(phase)
                 break

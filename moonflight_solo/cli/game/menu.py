@@ -135,10 +135,7 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
 # -------------------------------------------------------------------- from moment to moment
 
 PLAY: Final = "play"
-BESIDE: Final = (
-    ("Enter", "the next act, as next"),
-    ("NUMBER", "to the beginning of that round"),
-)
+BESIDE: Final = (("Enter", "the next act, as next"), ("NUMBER", "to the beginning of that round"))
 
 
 class Steps(Menu):
@@ -160,7 +157,6 @@ class Steps(Menu):
     ) -> None:
         self.keyboard = keyboard
         self.at = at
-        self.typed_ahead = ""
         self._rounds = rounds
         super().__init__(
             screen,
@@ -186,11 +182,8 @@ class Steps(Menu):
         self.show()
         while True:
             try:
-                words, self.typed_ahead = self.typed_ahead, ""
-                here = f"{self.at + 1}/{len(self._rounds)}"
-                words = words or self.keyboard.read(
-                    f"{here} {prompt}", lambda: Offer(self.lines()), self.show
-                )
+                here = f"{self.at + 1}/{len(self._rounds)} {prompt}"
+                words = self.keyboard.read(here, lambda: Offer(self.lines()), self.show)
             except EOFError:
                 return None
             first, _, rest = plain(words).partition(" ")

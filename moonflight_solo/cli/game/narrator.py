@@ -42,8 +42,16 @@ STYLES: Final[dict[LineKind, str]] = {
     "end": "bold",
     "said": "bold",
 }
-COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
+_COUNTED: Final = {
+    "gain": "coin token",
+    "lose": "coin token",
+    "shuffle": "card",
+    "token": "token",
+    "turned": "card",
+}
 """The events that count something else than the cards they name, and what."""
+
+FACE_DOWN: Final = frozenset(("draw deck", "supply stack"))
 
 
 class _Deed(msgspec.Struct, eq=False):
@@ -252,10 +260,14 @@ class Narrator:
             verb, tail = VERBS["leave play"], ""
         # What leaves play lay open, and what was Set on it comes to light.
         known = kind == "settled" or verb != VERBS["leave play"]
-        told = known and (self._sees(seat) or not event.hidden)
+        # From one face-down Stack to another nobody has looked at it.
+        seen = self._open or not {event.source, event.place} <= FACE_DOWN
+        told = known and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
-        number = event.number if kind in COUNTED else len(event.cards)
-        return _Deed(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
+        if kind == "turned":
+            verb = "turn up" if cards else "turn"
+        number = event.number if kind in _COUNTED else len(event.cards)
+        return _Deed(seat, verb, _COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
@@ -311,6 +323,7 @@ def _tail(event: Event) -> str:
         "token": f" from the {event.source} stack",
         "move": f" from {source} to {place}",
         "settled": f" that had been Set{onto}",
+        "turned": " on top of the Draw Deck" if event.source == "draw deck" else f" in {source}",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
 

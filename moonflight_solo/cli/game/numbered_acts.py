@@ -15,7 +15,7 @@ from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
-HAND: Final = range(1, 11)
+_HAND: Final = range(1, 11)
 
 
 class Numbers:
@@ -41,7 +41,7 @@ class Numbers:
         for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
             if not isinstance(key, int) and key not in self._known:
                 taken = set(self._known.values())
-                free = chain(HAND if isinstance(act, Play) else (), count(rest))
+                free = chain(_HAND if isinstance(act, Play) else (), count(rest))
                 self._known[key] = next(number for number in free if number not in taken)
         return [key if isinstance(key, int) else self._known[key] for key in keys]
 

@@ -37,7 +37,7 @@ from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
-ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
+_ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("acts", "all", "done")
 SAID: Final[dict[tuple[Habit, bool], str]] = {
     ("as played", True): "Your cards leave play as they were played, unasked",
@@ -147,7 +147,7 @@ class Person:
         """Return the act that typed words mean, or ``None`` if they were a command or numbers."""
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
-        verbs = [verb for verb in ACTS if verb.startswith(first.casefold())]
+        verbs = [verb for verb in _ACTS if verb.startswith(first.casefold())]
         if not words:
             if self._display.scene is None:
                 self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])

@@ -25,7 +25,7 @@ from moonflight_solo.rules.catalogue import UnknownName
 
 ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: leave. > "
 GAMES_COMPARED: Final = 5
-MOST_SEATS: Final = 1_000
+_MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
 WHICH: Final = "Which Jack do you play?"
 GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
@@ -132,7 +132,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
     prompt = "Whom do you face? One, or several with commas between."
-    return ask_names(prompt, known, screen, keyboard, most=MOST_SEATS)
+    return ask_names(prompt, known, screen, keyboard, most=_MOST_SEATS)
 
 
 # ---------------------------------------------------- AI cards that are written while played

@@ -11,11 +11,7 @@ from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.loading import all_cards, find_card
 from moonflight_solo.cli.game.menu import Command, Menu, last_of
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.output.printed import (
-    list_cards,
-    show_rule,
-    show_topics,
-)
+from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
 from moonflight_solo.cli.output.render import standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
@@ -26,7 +22,7 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Question, Seat, Table
 
-ACTS: Final = (
+_ACTS: Final = (
     ("NUMBER", "the act or answer with that number; 1 1 3 for several; 0 passes, or is none"),
     ("NUMBER?", "the words of the card with that number; NAME? of any in sight, b? will do"),
     ("play CARD", "names may be cut short: pl bu"),
@@ -265,7 +261,7 @@ class TableCommands(Menu):
             f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
             f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
         )
-        self.help(ACTS, signs)
+        self.help(_ACTS, signs)
 
     def _quit(self, rest: str) -> None:
         raise Quit

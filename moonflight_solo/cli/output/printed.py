@@ -140,7 +140,7 @@ class _RulingsOfAICard(msgspec.Struct, frozen=True):
 
 
 MOST_COLUMNS: Final = 88
-LABEL: Final = 15
+_LABEL: Final = 15
 
 
 def show_rule(
@@ -178,7 +178,7 @@ def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOP
     page = Page(screen, MOST_COLUMNS)
     for group, topics in known.groups().items():
         names = ", ".join(topic.name for topic in topics)
-        label = f"{group}:" if page.plain else group.ljust(LABEL)
+        label = f"{group}:" if page.plain else group.ljust(_LABEL)
         page.labelled(label, names, 0, "bold", "")
     screen.say(f"To read one: {how}", "dim")
 

@@ -15,7 +15,7 @@ from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.values import Value
 
-MARKET: Final = 11
+_MARKET: Final = 11
 OTHERS: Final = 21
 """Where the numbers of Market Stacks begin: one's own and the generic ones, then opponents'."""
 NEAR: Final = 8
@@ -190,7 +190,7 @@ def place_number(stack: MarketStack, seat: Seat) -> int:
     One's own and the generic ones, eight in all, have the first numbers.
     """
     at = seat.stacks.index(stack)
-    return MARKET + at if at < NEAR else OTHERS + at - NEAR
+    return _MARKET + at if at < NEAR else OTHERS + at - NEAR
 
 
 def _pile(title: str, cards: Sequence[Card], name: str = "", number: int = 0) -> PileView:

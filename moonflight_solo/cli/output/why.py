@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ah
 
 FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
-LABEL: Final = 7
+_LABEL: Final = 7
 ABOVE_AND_BELOW: Final = 2
 """How many rows a heading and a prompt take."""
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
@@ -133,14 +133,14 @@ def _block(considered: Considered, terminal: Terminal) -> list[Text]:
     if terminal.plain:
         return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
-    width, words = terminal.width - LABEL, considered.words
+    width, words = terminal.width - _LABEL, considered.words
     reason = considered.because + _ruled(considered)
     style, words_style = ("green", "bold") if followed else ("yellow", "dim")
     if words and len(words) + 2 + len(reason) <= width:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    return labelled(f"  {considered.line}".ljust(LABEL), lines, "bold")
+    return labelled(f"  {considered.line}".ljust(_LABEL), lines, "bold")
 
 
 def _sentence(considered: Considered) -> str:

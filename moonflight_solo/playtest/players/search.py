@@ -31,7 +31,7 @@ SURE = 1.0
 UNSURE = 0.5
 """One that did worse by more than so many standard errors is not tried any longer."""
 
-FEW = 8.0
+_FEW = 8.0
 """With so many games it must do better by twice as many: few games deceive more easily."""
 
 LEAST_GAIN = 0.004
@@ -49,7 +49,7 @@ IN_A_GAME = 160
 AT_ONCE = 40
 """No act gets more of the games left for the whole game than one in so many."""
 
-MOST_ANSWERS = 6
+_MOST_ANSWERS = 6
 """How many answers to an act's question are tried out at most."""
 
 BETWEEN_ROUNDS = ("retain", "cover", "token")
@@ -298,7 +298,7 @@ class ActSearch(RolloutSearch[Candidate]):
         asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
         moved(candidate.act, self._seat, seat).perform(table, seat)
-        return asked.picks[:MOST_ANSWERS]
+        return asked.picks[:_MOST_ANSWERS]
 
 
 class _FirstQuestion:
@@ -336,7 +336,7 @@ def may_be_better(candidate: Tried, than: Tried) -> bool:
 
 
 def _doubt(candidate: Tried) -> float:
-    return 1 + FEW / len(candidate.rollouts)
+    return 1 + _FEW / len(candidate.rollouts)
 
 
 def gain_over(than: Tried, candidate: Tried) -> tuple[float, float]:

@@ -49,7 +49,7 @@ something first, what is printed on it, and whether that is nothing."""
 LATER = " later"
 """Before the Turn, what the other end tells has this behind its name."""
 
-SEATS = ("cards", "nearness", "hand", "best hand", "coins")
+_SEATS = ("cards", "nearness", "hand", "best hand", "coins")
 """What else is told by a seat's cards: how many they are, how near it is to have no more than a
 hand (1 there, a half with one card more, a third with two), what a hand of them scores on average
 and what the best one does (before the Turn with the other ends), and the coin tokens held."""
@@ -60,7 +60,7 @@ POINTS = 2.8
 ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
 
-MANY = 3.0
+_MANY = 3.0
 """How many cards "any number" or "all" counts as."""
 
 
@@ -91,7 +91,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
 
 def names(turned: bool) -> tuple[str, ...]:
     """Return what the :func:`features` of a seat are called, in their order."""
-    return (*TOLD, *SEATS) if turned else (*TOLD, *[name + LATER for name in TOLD], *SEATS)
+    return (*TOLD, *_SEATS) if turned else (*TOLD, *[name + LATER for name in TOLD], *_SEATS)
 
 
 def features(seat: Seat, turned: bool) -> tuple[float, ...]:
@@ -103,7 +103,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
     cards = own_cards(seat)
     each = [told(card) if turned else (*told(card), *told(card.flipped)) for card in cards]
     means = [sum(column) / len(cards) for column in zip(*each, strict=True)]
-    blank = [0.0] * (len(names(turned)) - len(SEATS))
+    blank = [0.0] * (len(names(turned)) - len(_SEATS))
     return (*(means or blank), *_of_seat(seat, cards, turned))
 
 
@@ -146,7 +146,7 @@ def _outlooks() -> tuple[Outlook, Outlook]:
 
 def _outlook(turned: bool) -> Outlook:
     win, end = (list(weights(turned, what).values()) for what in ("win", "end"))
-    number = len(win) - len(SEATS)
+    number = len(win) - len(_SEATS)
     wins, ends = win[number:], end[number:]
 
     @lru_cache(maxsize=2048)
@@ -194,7 +194,7 @@ def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) 
             tells["gained"] += share * (-coins if effect.who == "each opponent" else coins)
         elif isinstance(effect, ast.Instruct):
             number = effect.cards.number
-            cards = number if isinstance(number, int) else MANY
+            cards = number if isinstance(number, int) else _MANY
             kind = _kind(effect)
             if kind:
                 tells[kind] += share * (cards if effect.who in ("you", "each player") else -cards)

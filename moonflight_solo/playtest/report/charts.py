@@ -20,7 +20,7 @@ EDGE: Final = 14
 BARS_HIGH: Final = 108
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
-LABEL: Final = 50
+_LABEL: Final = 50
 """About as many letters of a label fit across."""
 
 
@@ -78,7 +78,7 @@ def whiskers(
     told = "; ".join(f"{row.label}: {row.told}" for row in rows)
     placed = []
     for row in rows:
-        short = row.label if len(row.label) <= LABEL else row.label[: LABEL - 1].rstrip() + "…"
+        short = row.label if len(row.label) <= _LABEL else row.label[: _LABEL - 1].rstrip() + "…"
         ends = (across(row.value), across(row.low), across(row.high))
         placed.append(Whisker(short, *ends, row.seat, row.told))
     return DataChart(name, title, told, ticks, across(even), rows=placed)

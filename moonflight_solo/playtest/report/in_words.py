@@ -17,9 +17,9 @@ from moonflight_solo.playtest.comparing import (
 from moonflight_solo.playtest.course import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
 from moonflight_solo.playtest.statistics import wilson
-from moonflight_solo.playtest.tally import KEPT
+from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
-FEW: Final = 200
+FEW_GAMES: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
 
 MANY_CARDS: Final = 3
@@ -42,7 +42,7 @@ def percent(value: float | None, of: int) -> str:
     """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
     if value is None:
         return "–"
-    places = 0 if of < FEW or value in (0, 1) else 1
+    places = 0 if of < FEW_GAMES or value in (0, 1) else 1
     if 0 < value < 0.5 / 10 ** (places + 2):
         return f"<{1 / 10**places:.{places}f}%"
     if 1 > value > 1 - 0.5 / 10 ** (places + 2):
@@ -100,7 +100,7 @@ def together(shares: Sequence[Share]) -> Share:
     if not of:
         return Share(0, 0, None, None, None, ())
     found = wilson(count, of)
-    return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
+    return Share(count, of, found.value, found.low, found.high, tuple(examples[:EXAMPLES_KEPT]))
 
 
 def part(count: int, of: int) -> Share:

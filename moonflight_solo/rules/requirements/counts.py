@@ -95,12 +95,8 @@ class Counting(Value):
         cards = replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
         if not self.in_text and place.zones[0] in ("settled", "done", "round"):
-            if place.upon is not None:
-                raise CannotDo(f'"{say(has)}": of Settled cards it is asked how many there are')
-            if place.zones[0] == "round":
-                notes = "a line goes by what lies on the table, and no notes are kept of a round"
-                raise CannotDo(f'"{say(has)}": {notes}')
-            raise CannotDo(f'"{say(has)}": only a card says that of itself')
+            what = "is Settled" if place.zones[0] == "settled" else "has been done"
+            raise CannotDo(f'"{say(has)}": only a card\'s text asks for what {what}, no AI card')
         if has.cards.other:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:

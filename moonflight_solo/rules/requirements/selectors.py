@@ -94,10 +94,10 @@ def _tests(
 ) -> Iterator[Callable[[Card], bool]]:
     """Yield a test for each thing that the phrase says of a card."""
     if cards.names:
-        named = frozenset(names.card(name, turned) for name in cards.names)
+        named = frozenset(end for name in cards.names for end in names.ends(name, turned))
         yield named.__contains__
     if cards.but_not:
-        excepted = frozenset(names.card(name, turned) for name in cards.but_not)
+        excepted = frozenset(end for name in cards.but_not for end in names.ends(name, turned))
         yield lambda card: card not in excepted
     if cards.starter is not None:
         yield lambda card: card.is_starter == cards.starter

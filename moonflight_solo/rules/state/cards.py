@@ -8,10 +8,12 @@ from typing import Any, Literal, Protocol, get_args
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import nodes_of
 
-EVERY_VERB = frozenset(get_args(ast.Verb))
+MOVES = frozenset(v for v in get_args(ast.Verb) if not KEYWORDS[v].stays)
+"""Every keyword that is a Move as well (Specific Rules)."""
 _BLANK = Text("")
 _NOTHING = ast.CardText()
 
@@ -82,9 +84,11 @@ class Change:
 class Card:
     """One end of one kind of printed card. All copies share one object; never changed in play.
 
-    ``flipped`` is the same card with its other end up. ``stability`` is 0 where a dash is
-    printed, and ``score`` likewise; ``high_score`` is the higher of both ends (ruling A-score),
-    and ``worth`` that and the cost, by which cards are given up or taken (ruling A-silent).
+    ``flipped`` is the same card with its other end up. So is ``other_end`` if anything else is
+    printed there; a card alike at both ends looks the same however often it is Turned.
+    ``stability`` is 0 where a dash is printed, and ``score`` likewise; ``high_score`` is the higher
+    of both ends (ruling A-score), and ``worth`` that and the cost, by which cards are given up or
+    taken (ruling A-silent).
     ``suit`` is a Jack's name, or ``None`` for starter and generic cards.
     """
 
@@ -111,16 +115,23 @@ class Card:
     changes: tuple[Change, ...] = ()
     returns: Returns | None = None
     flipped: Card = field(init=False)
+    other_end: Card = field(init=False)
     high_score: int = field(init=False)
     worth: tuple[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.flipped = self
+        self.flipped = self.other_end = self
         self.high_score = self.score
         self.worth = (self.score, self.cost)
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+    @property
+    def turns(self) -> bool:
+        """Whether the words of this end Turn cards."""
+        deeds = nodes_of(self.meaning, ast.Instruct), nodes_of(self.meaning, ast.ThisCard)
+        return any(deed.verb == "turn" for each in deeds for deed in each)
 
     @property
     def words(self) -> str:
@@ -137,6 +148,9 @@ def join(before: Card, after: Card) -> None:
     """Make ``before`` and ``after`` the two ends of one card."""
     before.flipped, after.flipped = after, before
     after.turned = True
+    ends = [(end.name, end.cost, end.corner, end.words) for end in (before, after)]
+    if ends[0] != ends[1]:
+        before.other_end, after.other_end = after, before
     before.high_score = after.high_score = max(before.score, after.score)
     before.worth = (before.high_score, before.cost)
     after.worth = (after.high_score, after.cost)
@@ -149,6 +163,10 @@ class Names(Protocol):
         """Return the card with ``name`` at the end up before or after the Turn."""
         ...
 
+    def ends(self, name: str, turned: bool) -> Sequence[Card]:
+        """Return the same card, at each end that bears the name where either may be up."""
+        ...
+
     def __hash__(self) -> int:
         """Names are the same as themselves only."""
         ...
@@ -158,7 +176,10 @@ class Names(Protocol):
         ...
 
     def kinds(self, turned: bool) -> Sequence[Card]:
-        """Return every kind of card but characters, at the end up before or after the Turn."""
+        """Return every kind of card but characters, at the end up before or after the Turn.
+
+        Where cards Turn at other times too: at each end.
+        """
         ...
 
 
@@ -171,6 +192,7 @@ class GameCards:
     instead of; ``changed`` is what any card changes for
     a player. ``timed``: some of it is so once a round, or until the Reset. ``limiting``: some card
     changes the limits of others. ``remembers``: some card asks what has been done this round.
+    ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 
     __slots__ = (
@@ -183,6 +205,7 @@ class GameCards:
         "remembers",
         "replaced",
         "timed",
+        "turning",
         "watched",
     )
 
@@ -191,7 +214,9 @@ class GameCards:
         self.kinds = tuple(kinds)
         self.names = names
         before = [card.flipped if card.turned else card for card in self.kinds]
-        ends = (before, [card.flipped for card in before])
+        after = [card.flipped for card in before]
+        self.turning = any(card.turns for card in (*before, *after))
+        ends = ([*before, *after],) * 2 if self.turning else (before, after)
         self.watched = tuple(_triggering(end, instead=False) for end in ends)
         self.replaced = tuple(_triggering(end, instead=True) for end in ends)
         self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)

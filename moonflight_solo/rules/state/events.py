@@ -11,7 +11,7 @@ from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.wording.ast import TokenVerb, Verb
 
 _Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
-_More = Literal["cover", "blocked", "triggered", "choice", "turn", "token", "end"]
+_More = Literal["cover", "blocked", "triggered", "choice", "turn", "turned", "token", "end"]
 Kind = Literal[Verb, TokenVerb, _Told, _More]
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from moonflight_solo.rules.editions import Edition
-from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
+from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
 from moonflight_solo.wording.ast import Deeds, Verb, Zone
@@ -210,7 +210,7 @@ class Table:
         self.barred = self.cards.barred[self.turned]
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
-        self.heard = EVERY_VERB if "move" in self.watched else self.watched
+        self.heard = MOVES | self.watched if "move" in self.watched else self.watched
         for seat in self.seats:
             seat.limited = self.cards.limiting
 

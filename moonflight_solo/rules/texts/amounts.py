@@ -76,8 +76,16 @@ def _counter(
     """
     place = cards.place
     assert place is not None
-    if cards.other:
-        return _others(cards, names, turned, different)
+    if cards.other and (place.zones, place.owner) == (("in play",), "your"):
+        plain = replace(cards, other=False)
+        every = _counter(plain, names, turned)
+        such = matcher(plain, names, turned, END_UP)
+
+        def others(table: Table, seat: Seat, placed: Placed) -> int:
+            itself = placed in seat.in_play and (such is None or such(placed.card, seat))
+            return every(table, seat, placed) - itself
+
+        return others
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)
@@ -101,22 +109,6 @@ def _counter(
         return len({of(card) for card in such if of(card) or different == "cost"})
 
     return alike
-
-
-def _others(cards: ast.Cards, names: Names, turned: bool, different: str | None) -> Quantity:
-    """Return a count of one's other cards in play: others than the very card that says it."""
-    if cards.place != ast.Place(("in play",)) or different is not None:
-        raise CannotDo(
-            f'"{say(cards)}": other ones than this card are counted in play, all your own'
-        )
-    such = replace(cards, other=False)
-    count, match = _counter(such, names, turned), matcher(such, names, turned, END_UP)
-
-    def others(table: Table, seat: Seat, placed: Placed) -> int:
-        itself = placed in seat.in_play and (match is None or match(placed.card, seat))
-        return count(table, seat, placed) - itself
-
-    return others
 
 
 def _symbol(card: Card) -> str | None:

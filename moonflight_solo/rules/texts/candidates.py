@@ -79,18 +79,41 @@ class Found:
         if isinstance(item, Placed):
             self.owner.in_play.remove(item)
             return item.card
-        if isinstance(item, MarketStack):
-            return item.cards.pop()
-        if isinstance(item, Within):
-            return item.stack.cards.pop(item.index)
         if self.zone == "settled":
             upon, index = item
             card: Card = upon.take(index)
             return card
         if self.zone in ("draw deck", "shown"):
             table.left_deck(self.owner, item)
-            return self.owner.draw_deck.pop(item)
-        return pile_of(self.owner, self.zone).pop(item)
+        pile, at = self._spot()
+        return pile.pop(at)
+
+    def turn(self, table: Table) -> Dropped:
+        """Turn the card where it lies; return what was Settled on it if its Stability is lost.
+
+        Nothing of what it says then is followed ("The Turn", last note; ruling G-turned).
+        """
+        item, self.card = self.item, self.card.other_end
+        if isinstance(item, Placed):
+            item.card = self.card
+            lost = bool(item.settled) and not item.card.stability
+            return moves.drop_settled(table, self.owner, item) if lost else {}
+        pile, at = self._spot()
+        pile[at] = self.card
+        return {}
+
+    def _spot(self) -> tuple[list[Card], int]:
+        """Return the pile in which the card lies, and where in it."""
+        item = self.item
+        if isinstance(item, MarketStack):
+            return item.cards, -1
+        if isinstance(item, Within):
+            return item.stack.cards, item.index
+        if self.zone == "settled":
+            upon, index = item
+            return upon.settled, index
+        zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
+        return pile_of(self.owner, zone), item
 
 
 def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:

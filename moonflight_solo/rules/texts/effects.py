@@ -28,7 +28,7 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
-from moonflight_solo.rules.state.cards import EVERY_VERB
+from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.texts.amounts import lasting_count, lasting_test
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
@@ -89,7 +89,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
             if "move" in effect.verbs:
-                card.barred = EVERY_VERB  # "Discards etc. do count as Moves" (G-cannot)
+                card.barred |= MOVES  # "Discards etc. do count as Moves" (G-cannot)
         else:
             immediate.append(effect)
     if immediate:
@@ -210,7 +210,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     place = when.cards.place
     told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
     told = told and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
-    if not told or (place and when.verb not in ("draw", "discard", "trash")):
+    if not told or (place and when.verb not in ("draw", "discard", "trash", "turn")):
         raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
@@ -296,7 +296,7 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     if isinstance(effect, ast.Give):
         return give_tokens(effect, names, own)
     if isinstance(effect, ast.ThisCard):
-        return this_card(effect)
+        return this_card(effect, own)
     if isinstance(effect, ast.Instruct) and effect.cards.place == ast.Place(("heard",)):
         whens = [when for when in nodes_of(own.meaning, ast.When) if when.instead]
         redirected = any(effect in nodes_of(when, ast.Instruct) for when in whens)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
+
+from msgspec import structs
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import kept_from
-from moonflight_solo.rules.requirements.places import market_stacks
+from moonflight_solo.rules.requirements.places import PILES, market_stacks
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     Match,
@@ -19,17 +22,22 @@ from moonflight_solo.rules.requirements.selectors import (
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class Wanted:
     """Which cards an instruction is about: what is to be done with them, where, and how said."""
 
-    __slots__ = ("extremes", "hides", "match", "one_target", "phrase", "place", "stacked", "verb")
+    __slots__ = (
+        *("extremes", "hides", "match", "one_target", "phrase", "place"),
+        *("stacked", "stays", "verb"),
+    )
 
     def __init__(
         self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
     ) -> None:
         self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
+        self.stays = KEYWORDS[verb].stays
         said = (phrase.extreme, *phrase.ties)
         self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
         self.one_target = place.owner == "target"
@@ -48,7 +56,7 @@ class Search:
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
-    __slots__ = ("asked", "placed", "seat", "table", "target", "wanted")
+    __slots__ = ("asked", "placed", "seat", "table", "target", "turned", "wanted")
 
     def __init__(
         self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: Wanted
@@ -56,6 +64,8 @@ class Search:
         self.table, self.seat, self.asked = table, seat, asked
         self.placed, self.wanted = placed, wanted
         self.target: Found | None = None
+        # Where the cards lie that have been Turned, none of which is Turned back again.
+        self.turned: list[tuple[int, Any]] = []
 
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
@@ -126,7 +136,8 @@ class Search:
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and place.zones in _ORDERED and place.owner == "your":
+        ordered = place.zones in _ORDERED and place.owner == "your" and not self.wanted.stays
+        if number > 1 and ordered:
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self.placed.card
             order = self.table.ask(self.seat, wanted)
@@ -140,13 +151,30 @@ class Search:
         assert card is not None
         owner = self.table.seats[offer.owners[index]]
         self.target = Found(card, offer.zones[index], owner, offer.items[index])
+        if self.wanted.stays:
+            self.turned.append(_spot(offer, index))
         return self.target
+
+    def _lying(self) -> Question:
+        """Return the question which of the cards in the place said, but those Turned already."""
+        wanted = self.wanted
+        place = wanted.place
+        piles = wanted.stays and place.zones[0] in PILES and (place.top or place.bottom)
+        said = structs.replace(place, top=False, bottom=False) if piles else place
+        offer = offer_from(self.table, self.seat, said, wanted.verb, self.placed.card)
+        if not wanted.stays:
+            return offer
+        left = [at for at in range(len(offer.items)) if _spot(offer, at) not in self.turned]
+        if piles:  # the outermost of those of each player
+            each = left[::-1] if place.top else left
+            left = sorted({(offer.owners[at], offer.zones[at]): at for at in each}.values())
+        return offer.only(left)
 
     def offer(self) -> Question:
         """Return the question which card is next."""
         table, wanted = self.table, self.wanted
         verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
-        offer = offer_from(table, self.seat, place, verb, self.placed.card)
+        offer = self._lying()
         if match is not None:
             seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
@@ -175,6 +203,12 @@ class Search:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)
         return offer
+
+
+def _spot(offer: Question, index: int) -> tuple[int, Any]:
+    """Return where a thing offered lies; a card that is Turned stays there."""
+    item = offer.items[index]
+    return offer.owners[index], id(item) if isinstance(item, Placed | MarketStack) else item
 
 
 def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]) -> list[int]:

@@ -49,7 +49,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards, verb = effect.cards, effect.verb
     place = cards.place
     if place is None:
-        raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
+        where = "lies" if KEYWORDS[verb].stays else "comes from"
+        raise CannotDo(f'"{say(effect)}" does not say where the card {where}.')
     only_says(cards, _SAYS, "a card's instruction")
     place = known_place(place, names, fewest=True)
     if place.topped is not None:
@@ -275,7 +276,10 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     searched = effect.cards.targeted
     if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
-    where = destination(effect, names, turned)
+    keyword = KEYWORDS[verb]
+    if keyword.stays and place.zones == ("market stack",) and place.top and said != 1:
+        raise CannotDo(f'"{say(effect)}": of a Market Stack only the top card is Turned.')
+    where = None if keyword.stays else destination(effect, names, turned)
     but = said.count if isinstance(said, ast.AllBut) else 0
     counted = said != "all" and not isinstance(said, ast.AllBut)
     amount = instruction_amount(effect, names, turned) if counted else None
@@ -311,7 +315,10 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         dropped: Dropped = {}
         instead = ""
         for found in search.every() if every else search.some(number, least):
-            if where is None:
+            lost: Dropped = {}
+            if keyword.stays:
+                lost = found.turn(table)
+            elif where is None:
                 if isinstance(found.item, Placed):
                     break
                 moves.put_in_play(table, doer, found.take(table))
@@ -319,8 +326,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 pile = where(table, asked, found)
                 if pile is None:
                     break
-                for owner, cards in found.put(table, pile, bottom).items():
-                    dropped.setdefault(owner, []).extend(cards)
+                lost = found.put(table, pile, bottom)
+            for owner, cards in lost.items():
+                dropped.setdefault(owner, []).extend(cards)
             if instead in ("", "place"):
                 acted.append(found)
             if stays and not moves.lies_in_play(table, placed):
@@ -338,14 +346,18 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
 
 def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
     """Tell what was done once the count is finished, and resolve what it triggers."""
+    keyword = KEYWORDS[effect.verb]
+    if keyword.stays:
+        for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
+            cards = [each.card for each in acted if (each.owner, each.zone) == (whose, zone)]
+            moves.turned(table, seat, cards, zone, whose)
+        return
     if effect.verb == "play":  # each card played has told of itself
         table.moved = tuple([found.card for found in acted])
         return
-    keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
-    unseen = ("hand", "draw deck", "supply stack")
-    hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
+    hidden = keyword.face_down or {source, to or keyword.goes_to} <= moves.UNSEEN
     if len(acted) == 1:
         cards, whose = [acted[0].card], acted[0].owner
         moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
@@ -18,11 +17,15 @@ NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply 
 """No hand, Deck or Stack of a player's own."""
 
 
-def this_card(effect: ast.ThisCard) -> Resolve:
+def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
     """Return what becomes of the very card that says it; refuses where it cannot go."""
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
+    if KEYWORDS[verb].stays:
+        if own.is_character:
+            raise CannotDo(f'"{say(effect)}": only the Turn itself Turns a character.')
+        return _turned
     to = effect.destination
     if (to is None) == (verb == "move") or (to is not None and to.zones[0] in NOT_OF_ONE):
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
@@ -51,6 +54,28 @@ def this_card(effect: ast.ThisCard) -> Resolve:
     return resolve
 
 
+def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
+    if placed not in seat.in_play:
+        return False
+    found = Found(placed.card, "in play", seat, placed)
+    dropped = found.turn(table)
+    moves.turned(table, seat, [found.card], "in play", seat)
+    moves.hear_dropped(table, dropped)
+    return True
+
+
+def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Turn the card that has set a trigger off, if it still lies there."""
+    heard = table.told
+    found = _lying(heard) if heard and "turn" not in heard.card.barred else None
+    if found is None:
+        return False
+    dropped = found.turn(table)
+    moves.turned(table, seat, [found.card], found.zone, found.owner)
+    moves.hear_dropped(table, dropped)
+    return True
+
+
 def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     """Return what becomes of the card that has set a trigger off, if it still lies there.
 
@@ -60,6 +85,8 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     verb, to = effect.verb, effect.destination
     zone = to.zones[0] if to else KEYWORDS[verb].goes_to
     owned = to is None or to.owner in ("your", "its")
+    if KEYWORDS[verb].stays:
+        return _turn_heard
     if zone not in PILES or effect.onto is not None or not owned:
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
     told, bottom = zone if to else "", to is not None and to.bottom
@@ -70,7 +97,8 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
             return False
         if zone == "hand" and heard.owner is not seat:
             return False  # the card would change its owner
-        put = heard.put or _lying(table, heard)
+        found = None if heard.put else _lying(heard)
+        put = partial(found.put, table) if found else heard.put
         if put is None:
             return False
         if not quietly and verb in table.replaced:
@@ -91,16 +119,17 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     return resolve
 
 
-def _lying(table: Table, heard: Heard) -> Callable[[list[Card], bool], Dropped] | None:
-    """Return what puts the card elsewhere: the topmost copy where its keyword has put it."""
+def _lying(heard: Heard) -> Found | None:
+    """Return the card that is spoken of: the topmost copy where its keyword has put it."""
     owner, card, zone = heard.owner, heard.card, heard.zone
     if zone == "in play":
-        for placed in owner.in_play[::-1]:
-            if placed.card is card and not placed.settled:
-                return partial(Found(card, zone, owner, placed).put, table)
+        copies = [placed for placed in owner.in_play if placed.card is card]
+        if copies:
+            copies.sort(key=lambda placed: not placed.settled)
+            return Found(card, zone, owner, copies[-1])
     elif zone in PILES:
         pile = pile_of(owner, zone)
         for at in range(len(pile) - 1, -1, -1):
             if pile[at] is card:
-                return partial(Found(card, zone, owner, at).put, table)
+                return Found(card, zone, owner, at)
     return None

@@ -148,8 +148,8 @@ def swap(
     here, there = here_of(seat), there_of(seat)
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
-    moved = moves.tell_done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
-    hidden = there_zone == "hand"
+    hidden = {zone, there_zone} <= moves.UNSEEN
+    moved = moves.tell_done(table, seat, "move", from_here, zone, there_zone, hidden=hidden)
     return moved + moves.tell_done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, get_args
 
 from moonflight_solo.values import Marked
 
-Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
+Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal", "turn"]
 TokenVerb = Literal["gain", "lose"]
 Zone = Literal[
     "hand",
@@ -31,7 +31,7 @@ at; "coins": no cards at all but the coin tokens under control; "players": none 
 "heard": wherever the card was put that has set a trigger off; "round": no place, but what one has
 done to cards this round; "stacks": no cards but the Market Stacks themselves. With another zone
 after it, "done" is said of those cards that still lie there."""
-Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "turn"]
+Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
 """What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
 round begins, or that the Turn comes."""
 NAMED = " named"

@@ -33,6 +33,7 @@ from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_shown,
     spoken_of,
 )
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import hull, mapped, nodes_of
 
 
@@ -89,8 +90,9 @@ def _is_cards(said: object) -> bool:
     return isinstance(said, ast.Cards)
 
 
-def _is_for_each(effect: ast.Effect) -> bool:
-    return isinstance(_number_of(effect), ForEach)
+def _brings(effect: ast.Effect | _And) -> bool:
+    done = effect.effect if isinstance(effect, _And) else effect
+    return KEYWORDS[getattr(done, "verb", "")].brings
 
 
 def _is_number(effect: ast.Effect | _And) -> bool:
@@ -308,7 +310,9 @@ class Clauses(LastingBuilder):
             more = each.effect if isinstance(each, _And) else each
             clauses.append(_And(self._also(clauses[-1], more)) if _is_cards(more) else each)
         for one, other in pairwise(clauses):
-            if type(other) is _And and _is_for_each(other.effect) and _is_number(one):
+            per = type(other) is _And and _number_of(other.effect)
+            alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
+            if _is_number(one) and (isinstance(per, ForEach) or alike):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)

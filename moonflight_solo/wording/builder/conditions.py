@@ -100,6 +100,9 @@ class Conditions(Comparisons):
 
     def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
         """Return of how many Market Stacks it is so that they are of a size, or topped by such."""
+        few = quota in (ast.Range(0, 0), ast.Range(1))
+        if stacks.suit == ast.Suit("opponent") and not few:
+            raise Nonsense("of one opponent's suit, or of all of theirs, is not said")
         if isinstance(quota, tuple):
             so, owner = quota
             every = self._all_stacks(self.place(owner, stacks), what)

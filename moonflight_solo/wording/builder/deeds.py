@@ -55,9 +55,11 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
+        such = replace(cards, number=None, place=None) != ast.Cards()
+        loose = such and not place.top and {"discard stack", "trash stack"} & {*place.zones}
+        if loose or isinstance(cards, AnySuch):
+            raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
-        if isinstance(cards, AnySuch):
-            raise Nonsense("only the top card, or any of the Stack, is not said")
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
@@ -98,6 +100,8 @@ class DeedBuilder(Conditions):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("so many are not come to in this way")
             cards = ast.Cards(cards.number, place=cards.place)
+        if KEYWORDS[verb].stays and to is not None:
+            raise Nonsense("a card is Turned where it lies")
         cards = _source(verb, chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -126,7 +130,7 @@ class DeedBuilder(Conditions):
         self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
     ) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
-        if isinstance(to, ast.Cards) or (to and not to.zones):
+        if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
 
@@ -236,6 +240,8 @@ class DeedBuilder(Conditions):
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
         to = next((part for part in rest if isinstance(part, ast.Node)), None)
+        if KEYWORDS[verb_of(word)].stays and to is not None:
+            raise Nonsense("a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('which card another player\'s "it" is, is not said')
         if isinstance(to, ast.Place):

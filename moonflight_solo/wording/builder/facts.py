@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from lark import Token
@@ -76,12 +76,14 @@ class Facts(Phrases):
     def so_many_or_fewer(self, number: Token, *parts: Any) -> Such:
         return Such(ast.Range(0, int(number)), phrases(parts))
 
-    def in_either_range(self, *parts: Any) -> Listed:
-        ranges = [each for each in parts if isinstance(each, ast.Range)]
-        if any(one.least + 1 == two.least == two.most for one, two in pairwise(ranges)):
-            raise Nonsense("one range in two")
-        cards = phrases(parts[len(ranges) :])
-        return Listed(ast.Either, tuple(Such(each, cards) for each in ranges))
+    def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
+        return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
+
+    def this_or_that_many(self, one: Token, other: Token, *parts: Any) -> Listed:
+        if int(other) <= int(one) + 1:
+            raise Nonsense("numbers that follow one another")
+        each = [ast.Range(int(number), int(number)) for number in (one, other)]
+        return self.in_either_range(*each, *parts)
 
     def none_such(self, *parts: Any) -> Such:
         return Such(_NONE, phrases(parts))
@@ -105,12 +107,12 @@ class Facts(Phrases):
     def some_such(self, *parts: Any) -> Such:
         return Such("some", phrases(parts))
 
-    def another_such(self, *parts: Any) -> Such:
-        return self.some_such(ast.Cards(other=True), *parts)
-
     def the_such(self, *parts: Any) -> Such:
         such = self.some_such(*parts)
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
+
+    def another_such(self, *parts: Any) -> Such:
+        return self.some_such(ast.Cards(other=True), *parts)
 
     def all_such(self, *parts: Any) -> Such:
         return Such("all", phrases(parts))

@@ -110,13 +110,13 @@ class LastingBuilder(DeedBuilder):
     def when_round(self) -> ast.When:
         return ast.When("round", ast.Cards(1), ())
 
-    def when_turn(self) -> ast.When:
-        return ast.When("turn", ast.Cards(1), ())
+    def when_turn(self, _turn: Token) -> ast.When:
+        return ast.When("the turn", ast.Cards(1), ())
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
             raise Nonsense("once for each cost, or for either, is not said")
-        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
@@ -124,7 +124,7 @@ class LastingBuilder(DeedBuilder):
         return self.once(self.when(self.moment(who, event), effects))
 
     def fleeting(self, effect: ast.When | ast.Bar | ast.PriceChange) -> Any:
-        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
 

@@ -19,9 +19,10 @@ _DONE: dict[str, ast.Verb] = {
     "PLAYED": "play",
     "PURCHASED": "purchase",
     "SET": "set",
+    "TURNED": "turn",
 }
 
-NONE: Final = ast.Range(0, 0)
+NOT_ONE: Final = ast.Range(0, 0)
 
 
 class Nonsense(Exception):
@@ -242,7 +243,7 @@ def _plain(node: Any) -> Any:
         return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
-    counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NONE)
+    counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
     if not isinstance(place, BothPlaces):
         return node

@@ -178,9 +178,8 @@ class Phrases(Quantities):
         return ast.Cards(place=ast.Place(("round",), did=done(word)))
 
     def settled_upon(self, upon: ast.Cards) -> ast.Cards:
-        place = upon.place or ast.Place(("in play",))
-        upon = replace(upon, place=place)
-        if place.zones != ("in play",):
+        upon = replace(upon, place=upon.place or ast.Place(("in play",)))
+        if upon.place is None or upon.place.zones != ("in play",):
             raise Nonsense("cards are Settled only on cards in play")
         number = {"some": "all", None: 1}.get(upon.number, upon.number)  # type: ignore[arg-type]
         upon = anyones(replace(upon, number=number))

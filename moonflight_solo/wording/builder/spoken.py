@@ -233,8 +233,9 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     """Return the cards an effect has moved, as they may be spoken of after it, if there are any."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None
-    to = effect.destination.zones[0] if effect.destination else KEYWORDS[effect.verb].goes_to
-    place = effect.cards.place
+    to, place = ends_in(effect), effect.cards.place
+    if to is None and KEYWORDS[effect.verb].stays:
+        return None
     mine = effect.verb == "purchase" or (place is not None and place.owner == "your")
     mine = mine and effect.onto is None
     number = effect.cards.number
@@ -243,6 +244,18 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     if to in ("hand", "in play", "discard stack", "trash stack") and mine:
         return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
     return ast.Cards(effect.cards.number, place=DONE)
+
+
+def ends_in(effect: ast.Instruct) -> ast.Zone | None:
+    """Return where an instruction leaves its cards; ``None`` for those Turned that nobody sees."""
+    keyword, place = KEYWORDS[effect.verb], effect.cards.place
+    if effect.destination is not None:
+        return effect.destination.zones[0]
+    if not keyword.stays or place is None:
+        return keyword.goes_to
+    zones = place.zones[1:] if place.zones[0] == "done" else place.zones
+    seen = {"draw deck", "supply stack"}.isdisjoint(zones)
+    return zones[0] if seen and len(zones) == 1 else None
 
 
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
@@ -281,8 +294,10 @@ def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
 
 def _heard(when: ast.When) -> ast.Cards | None:
     """Return the card that sets a trigger off, if it is one and it is known where it lies then."""
-    to = KEYWORDS[when.verb].goes_to if when.verb in KEYWORDS else None
+    keyword = KEYWORDS.get(when.verb)
+    to = keyword and keyword.goes_to
     known = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
+    known = known or (keyword is not None and keyword.stays)
     mine = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
     return ast.Cards(1, place=HEARD) if mine and known else None
 

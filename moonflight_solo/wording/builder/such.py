@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
-    NONE,
+    NOT_ONE,
     Both,
     Excluding,
     Nonsense,
@@ -100,7 +100,7 @@ def lacking(such: Such | Listed) -> Such | Listed:
     """Return none of such cards."""
     if isinstance(such, Listed) or such.quota not in ("some", "bare"):
         raise Nonsense("what is not so then is not clear")
-    return replace(such, quota=NONE)
+    return replace(such, quota=NOT_ONE)
 
 
 def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
@@ -111,7 +111,7 @@ def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
         if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
             continue
         named = any(part.names for part in one.parts)
-        unsure = kind is ast.Either or named or one.quota == NONE
+        unsure = kind is ast.Either or named or one.quota == NOT_ONE
         if isinstance(one.quota, ast.Range) and unsure:
             raise Nonsense('whether the number is that of each, or "together", is not said')
 

@@ -189,7 +189,9 @@ class Builder(Clauses):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        if len(payments) > 1 and any(p.number not in (None, 1, "some", "any") for p in payments):
+        if len(payments) > 1 and any(
+            each.number not in (None, 1, "some", "any") for each in payments
+        ):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
@@ -242,9 +244,7 @@ class Builder(Clauses):
         return _first_possible(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
-        return self._listed_in_order(*_all_there(options))
-
-    def _listed_in_order(self, *options: ast.Cards) -> ast.FirstOf:
+        options = _all_placed(options)
         _refuse_said_of_one(options)
         if any(isinstance(each, TopSuch) for each in options):
             raise Nonsense("the top card if it is such, or the first that is, is not said")
@@ -261,7 +261,8 @@ class Builder(Clauses):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> InOrder:
-        return InOrder(self._listed_in_order(*options).options)
+        _refuse_said_of_one(options)
+        return InOrder(self.first_of(*options).options)
 
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
         return tuple(map(called, names))
@@ -341,20 +342,13 @@ def _refuse_several(cards: ast.Cards) -> None:
         raise Nonsense("so many of each, or together, is not said")
 
 
-def _all_there(options: Sequence[ast.Cards]) -> Sequence[ast.Cards]:
-    """Return names with slashes between them in the place that is said after the last of them."""
-    place = options[-1].place
-    bare = [replace(each, number=None, names=each.names[1:]) for each in options]
-    if len(options) < 2 or any(not each.names for each in options):
-        return options
-    if place is None or place != ast.Place(place.zones):
-        return options
-    if replace(bare[-1], place=None) != ast.Cards() or any(
-        each != ast.Cards() for each in bare[:-1]
-    ):
-        return options
-    there = replace(place, span=None)
-    return [*(replace(each, place=there) for each in options[:-1]), options[-1]]
+def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
+    """Return a list of names with the place after it as that of all of them."""
+    *before, last = options
+    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    if not before or last.place is None or not names or len(last.names) != 1:
+        return tuple(options)
+    return (*(replace(each, place=last.place) for each in before), last)
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:

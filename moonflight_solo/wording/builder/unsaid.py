@@ -10,7 +10,8 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
 )
 from moonflight_solo.wording.builder.sayings import DONE, SHOWN
-from moonflight_solo.wording.builder.spoken import is_of_shown, is_one, is_targets
+from moonflight_solo.wording.builder.spoken import ends_in, is_of_shown, is_one, is_targets
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -71,6 +72,8 @@ def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
 def _done_by(effect: ast.Effect) -> frozenset[str]:
     """Return the keywords that an effect has done, "one" if to one card; or "tokens", or none."""
     if isinstance(effect, ast.Instruct):
+        if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
+            return frozenset()  # which cards they are, nobody has seen
         return frozenset({effect.verb, "one"} if is_one(effect) else {effect.verb})
     if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
         return frozenset()
