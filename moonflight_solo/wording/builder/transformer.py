@@ -348,7 +348,8 @@ def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
     names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
     if not before or last.place is None or not names or len(last.names) != 1:
         return tuple(options)
-    return (*(replace(each, place=last.place) for each in before), last)
+    there = replace(last.place, span=None)
+    return (*(replace(each, place=there) for each in before), last)
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
