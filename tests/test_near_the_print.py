@@ -246,6 +246,23 @@ def test_a_comma_before_instead() -> None:
     assert len(with_card(words, At(CLAY, in_play="Coin, Coin"))[0].seats[0].hand) == 3
 
 
+@pytest.mark.parametrize(("held", "drawn"), [(7, 3), (6, 2), (5, 2), (4, 1)])
+def test_cases_that_exclude_one_another(held: int, drawn: int) -> None:
+    words = "If 7+ cards in hand Draw 3, if 5-6 cards in hand Draw 2, if not, Draw 1"
+    table, _ = with_card(words, At(WORDS, hand=f"{held} Coin"))
+    assert len(table.seats[0].hand) == held + drawn
+
+
+def test_a_limit_looks_at_the_top_card_alone() -> None:
+    table, _ = with_card("Hand limit +1 if “Coin” on top of Discard Stack", At(CLAY))
+    seat = table.seats[0]
+    usual = seat.hand_limit()
+    seat.discard_stack[:] = settled(table, "Waste", "Coin")
+    assert seat.hand_limit() == usual + 1
+    seat.discard_stack[:] = settled(table, "Coin", "Waste")
+    assert seat.hand_limit() == usual
+
+
 @pytest.mark.parametrize(
     ("words", "so"),
     [
@@ -284,6 +301,7 @@ def test_cards_are_settled_on_cards_in_play(words: str, so: list[bool]) -> None:
             "others than this card",
         ),
         ("effect", "Draw 2. You may Discard any “Waste” Drawn", "as many as you like"),
+        ("effect", "If 7+ in hand Draw 3, if 5+ in hand Draw 2, if not, Draw 1", "both are so"),
         ("effect", "Purchase 2 from Target Market Stack then Draw it", "which card is meant"),
     ],
 )

@@ -155,7 +155,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     cards, place = per.cards, per.place
     if place.zones == ("players",):
         return lambda seat, placed: len(seat.opponents)
-    if place.owner != "your" or len(place.zones) > 1:
+    if place.owner != "your" or len(place.zones) > 1 or place.bottom:
         raise CannotDo("a limit goes by cards of your own in one place.")
     only_says(cards, {"place"}, "a limit")
     zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
@@ -168,7 +168,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     more = per.each - 1 if per.up else 0
 
     def count(seat: Seat, placed: Placed) -> int:
-        there = placed.settled if zone == "settled" else zone_cards(seat, zone, False, settled)
+        there = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
         number = sum(match is None or match(card, seat) for card in there)
         return (max(0, number - per.beyond) + more) // per.each
 

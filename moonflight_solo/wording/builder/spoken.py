@@ -198,10 +198,11 @@ def _excludes(one: ast.If, other: ast.Effect) -> bool:
     if this.suit and that.suit:
         return replace(this.suit, other=not this.suit.other) == that.suit
     ranges = [(getattr(this, of), getattr(that, of)) for of in ("cost", "score", "stability")]
-    return any(a and b and _are_apart(a, b) for a, b in ranges)
+    return any(a and b and are_apart(a, b) for a, b in ranges)
 
 
-def _are_apart(one: ast.Range, other: ast.Range) -> bool:
+def are_apart(one: ast.Range, other: ast.Range) -> bool:
+    """Return whether no number is in both ranges."""
     below = one.most is not None and one.most < other.least
     return below or (other.most is not None and other.most < one.least)
 
