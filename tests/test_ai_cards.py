@@ -1424,3 +1424,17 @@ def test_there_is_nobody_else_to_give_up_from_an_empty_stack() -> None:
     says = "Trash 1 Target card in Target Discard Stack"
     moves.put_in_play(table, table.seats[0], saying(says, table.names))
     assert named(table.seats[0].trash_stack) == "Call"
+
+
+@pytest.mark.parametrize(
+    ("onto", "built"),
+    [
+        ("a card in play with no Settled cards", "build Coin on Lesson #2"),
+        ("cards in play with a Settled card", "build Coin on Lesson"),
+        ("a card in play", "build Coin on Lesson"),
+    ],
+)
+def test_it_is_set_where_something_is_settled_or_nothing(own: Own, onto: str, built: str) -> None:
+    table = lay(At(WORDS, hand="Coin", in_play="Lesson + Waste, Lesson"), At(CLAY))
+    follower = own.line(f"Build to Set 1 card in hand to {onto}.")
+    assert decided(follower, table) == ("1", built)

@@ -18,6 +18,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.reset import pass_marker
 from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Question, Seat, Table
 from moonflight_solo.wording.english import english
@@ -92,6 +93,34 @@ AMOUNTS: list[Row] = [
         {},
         {},
         {"coins": 1, "draw_deck": "Bury"},
+    ),
+    (
+        "Reveal cards from your Draw Deck until you reveal a “Bury”. If you do, Gain 1 coin token",
+        {"deck": "2 Waste", "discard": ""},
+        {},
+        {},
+        {"coins": 0, "draw_deck": "Waste, Waste"},
+    ),
+    (
+        "Give each opponent 1 coin token per “Bury” in Trash Stack. If you do, Draw 1",
+        {"coins": 2, "deck": "Waste"},
+        {"coins": 0},
+        {},
+        {"coins": 2, "hand": ""},
+    ),
+    (
+        "Give each opponent 1 coin token per “Bury” in Trash Stack. If you do, Draw 1",
+        {"coins": 2, "trash": "Bury", "deck": "Waste"},
+        {"coins": 0},
+        {},
+        {"coins": 1, "their coins": 1, "hand": "Waste"},
+    ),
+    (
+        "Discard all cards in hand",
+        {"hand": "Waste, Coin"},
+        {},
+        {"order": (1, 0)},
+        {"hand": "", "discard_stack": "Coin, Waste"},
     ),
     (
         "Target player Discards 1. They Draw 2",
@@ -515,6 +544,40 @@ def test_limits_of_others_change_too(words: str, mine: int, theirs: int) -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "ways"),
+    [
+        ("Give Target player up to 2 coin tokens", 3),
+        ("Lose up to 2 coin tokens", 3),
+        ("Lose any number of coin tokens", 4),
+        ("Gain up to 2 coin tokens", 3),
+    ],
+)
+def test_up_to_so_many_may_be_none_and_no_fewer(words: str, ways: int) -> None:
+    player = Chooser(player=(1,), way=(ways - 1,))
+    table = lay(At(CLAY, coins=3), At(WORDS, coins=0), players=(player, Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [len(items) for ask, items in player.asked if ask == "way"] == [ways]
+    assert [seat.coins for seat in table.seats] == [3, 0]
+
+
+def test_a_copy_of_a_table_hears_and_bars_as_it_does() -> None:
+    """Also after the Turn, when the other ends of the cards count."""
+    card = saying("When you Discard a card, Gain 1 coin token. You cannot Shop", catalogue())
+    table = laid_with([card], At(CLAY))
+    for turned in (False, True):
+        table.turned = turned
+        table.watch()
+        copy = table.copied(table.players, table.rng)
+        for what in ("watched", "barred", "replaced", "changed", "heard"):
+            assert getattr(copy, what) == getattr(table, what), what
+
+
+def test_the_best_card_of_a_face_down_stack_is_not_looked_at() -> None:
+    with pytest.raises(CannotDo, match="lie face down"):
+        saying("If the highest cost card in your Draw Deck costs 2 or more, Draw 1", catalogue())
+
+
 def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
     card = saying("Your first Shop act each round may be of an opponent's suit", catalogue())
     table = laid_with([card], At(CLAY, coins=20))
@@ -604,6 +667,7 @@ class AnyOrder(Chooser):
         return range(len(question.items) if question.ask == "order" else max(1, question.least))
 
 
+@pytest.mark.parametrize("which", ["Hand", "Retain"])
 @pytest.mark.parametrize(
     ("words", "limits"),
     [
@@ -612,12 +676,15 @@ class AnyOrder(Chooser):
         ("Hand limit +1 per “Bury” in play", [5, 6, 7, 8]),
     ],
 )
-def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int]) -> None:
-    card, bury = saying(words, catalogue()), catalogue().card("Bury", turned=False)
+def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int], which: str) -> None:
+    card = saying(words.replace("Hand", which), catalogue())
+    bury = catalogue().card("Bury", turned=False)
     seat = laid_with([card], At(CLAY)).seats[0]
+    limit = seat.hand_limit if which == "Hand" else seat.retain_limit
+    usual = limit()
     seat.in_play = [Placed(card)]
-    found = [seat.hand_limit()]
+    found = [limit()]
     for _ in limits[1:]:
         seat.in_play.append(Placed(bury))
-        found.append(seat.hand_limit())
-    assert found == limits
+        found.append(limit())
+    assert [each - usual for each in found] == [each - 5 for each in limits]

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.output.first_page import table_words
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import legal_acts
+from moonflight_solo.rules.acts import Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import turn
@@ -180,6 +180,27 @@ def test_an_ai_card_passes_over_a_line_it_is_kept_from(suit: Suit, tmp_path: Pat
     table.seats[0].in_play.clear()
     player.act(table, table.seats[1])
     assert player.followed == "1"
+
+
+@pytest.mark.parametrize("hand", ["Grave Robber, Coin", "Coin, Grave Robber"])
+def test_a_line_plays_what_one_is_not_kept_from(suit: Suit, tmp_path: Path, hand: str) -> None:
+    """Ruling A-barred: the next best card, if the best may not be played."""
+    path = suit("Opponents cannot Play “Grave Robber” cards")
+    known = catalogue("prototype", (path,))
+    file = tmp_path / "ai.yaml"
+    lines = "  ACTION\n  1 – Play the highest cost card in hand.\n  2 – Pass.\n"
+    words = f"jack: {CLAY}\ncard: |\n  PRE TURN\n{lines}"
+    file.write_text(words, "utf-8")
+    player = AICardPlayer(load_ai_card(file, known), known)
+    table = two(path, theirs=hand)
+    act = player.act(table, table.seats[1])
+    assert isinstance(act, Play)
+    assert (player.followed, act.card.name) == ("1", "Coin")
+    table.seats[0].in_play.clear()
+    table.watch()
+    act = player.act(table, table.seats[1])
+    assert isinstance(act, Play)
+    assert act.card.name == "Grave Robber"
 
 
 # ------------------------------------------------------------------------- once each round

@@ -371,6 +371,9 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Gain 1 coin token and Draw 1 per 4 cards in Discard Stack"),
     ("effect", "Discard 1 and Trash 1 per “Waste” in play"),
     ("line", "If all Market Stacks of an opponent's suit are empty pass."),
+    ("effect", "Take 2 more Acts"),
+    ("effect", "Choose 2: Draw 1, or Gain 1 coin token"),
+    ("effect", "If the top 2 cards of your Discard Stack are “Waste”, Draw 2."),
 ]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
-from helpers import CLAY, WORDS, At, lay, named, saying
+from helpers import CLAY, WORDS, At, Script, lay, named, saying
 from test_reads_more import compiled, followed
 from test_whose_is_meant import holds, play
 
@@ -14,6 +16,7 @@ from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
 
@@ -113,3 +116,86 @@ def test_all_cards_are_such_where_there_are_none_and_only_such_asks_for_one() ->
         seats = At(CLAY, hand=hand), At(WORDS)
         assert holds("all cards in hand are starter cards", *seats) is every
         assert holds("hand contains only starter cards", *seats) is only
+
+
+# ------------------------------------------------------------- a Target that is taken as a whole
+
+
+class Answering(Script):
+    """Takes the last player and the last card that is offered, and keeps what is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        self.heard.append(question.ask)
+        return [len(question.items) - 1] if question.most else []
+
+
+def aimed(words: str, *seats: At) -> tuple[Table, list[str]]:
+    """Return the table after such a card was played at the last seat, and what was asked."""
+    table = lay(*seats, players=tuple(Answering() for _ in seats))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    player = table.players[0]
+    assert isinstance(player, Answering)
+    return table, player.heard
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("Trash Target Discard Stack", ["Waste, Coin", "Waste", ""]),
+        ("Trash all “Waste” in Target Discard Stack", ["Waste, Coin", "Waste", "Bury"]),
+        ("Trash half of Target Discard Stack", ["Waste, Coin", "Waste", "Bury"]),
+        ("Trash Target opponent's Discard Stack", ["Waste, Coin", "Waste", ""]),
+    ],
+)
+def test_of_a_target_that_is_taken_as_a_whole_it_is_chosen_whose(
+    words: str, left: list[str]
+) -> None:
+    """Card Targets: "its owning player may freely choose a player, Stack, hand or Deck"."""
+    piles = ("Waste, Coin", "Waste", "Bury, Waste")
+    table, asked = aimed(words, *(At(CLAY, discard=pile) for pile in piles))
+    assert [named(seat.discard_stack) for seat in table.seats] == left
+    assert asked[0] == "player"
+
+
+def test_all_of_a_target_market_stack_is_that_of_the_one_chosen() -> None:
+    mine = At(CLAY, market=("Bury, Rise Up", "Bury", ""))
+    table, asked = aimed(
+        "Trash all cards in Target Market Stack", mine, At(WORDS, market=("", "Lesson", "2 Lesson"))
+    )
+    assert [len(stack.cards) for stack in table.seats[1].market] == [0, 1, 0]
+    assert asked == ["trash"]
+
+
+@pytest.mark.parametrize(
+    ("words", "coins"),
+    [
+        ("Gain 1 coin token per card in Target hand", 3),
+        ("Gain 1 coin token per card in an opponent's hand", 3),
+        ("Gain 1 coin token per scoring card in Target Trash Stack", 1),
+        ("Gain coin tokens equal to the cost of the top card of Target Trash Stack", 3),
+    ],
+)
+def test_what_a_target_has_is_that_of_the_one_chosen(words: str, coins: int) -> None:
+    seats = (At(CLAY, hand="2 Coin", trash="Coin"), At(WORDS, hand="Coin", trash="2 Lesson"))
+    table, _ = aimed(words, *seats, At(CLAY, hand="3 Coin", trash="Teach, Lesson"))
+    assert table.seats[0].coins == coins
+
+
+def test_the_highest_of_a_target_stack_is_that_of_each_stack_that_may_be_chosen() -> None:
+    """Ruling G-extreme: among all cards in the place named, which is one Stack (G-one-target)."""
+    seats = (At(CLAY, discard="Coin, Bury"), At(WORDS, discard="Teach, Coin"))
+    table, _ = aimed("Trash the lowest cost card in Target Discard Stack", *seats)
+    assert [named(seat.discard_stack) for seat in table.seats] == ["Coin, Bury", "Teach"]
+    table = play("Trash the highest cost card in Target Discard Stack", *seats)
+    assert [named(seat.discard_stack) for seat in table.seats] == ["Coin", "Teach, Coin"]
+
+
+def test_how_many_of_a_target_draw_deck_whoever_plays_the_card_says() -> None:
+    """Ruling G-chooser."""
+    table, asked = aimed("Discard up to 2 of Target Draw Deck", At(CLAY), At(WORDS, deck="3 Coin"))
+    assert asked == ["player", "discard", "discard"]
+    assert len(table.seats[1].discard_stack) == 2

@@ -21,7 +21,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.reset import cover, reset, turn
+from moonflight_solo.rules.reset import cover, leave_play, reset, retain_cards, settled, turn
 from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
 from moonflight_solo.wording.text import WordingError
 
@@ -357,6 +357,20 @@ def test_who_covers_moves() -> None:
     table.dealt = True
     cover(table)
     assert (named(table.seats[0].hand), table.seats[0].coins) == ("", 1)
+
+
+def test_every_move_of_the_reset_is_heard() -> None:
+    """Reset: what leaves play, what is not kept in hand and what was Settled is Moved."""
+    kinds = [saying("When you Move a card, Gain 1 coin token")]
+    table = laid_with(kinds, Chooser(retain=()), At(CLAY, hand="3 Waste", coins=0), At(WORDS))
+    seat, waste = table.seats[0], catalogue().card("Waste", turned=False)
+    seat.in_play[0].settled = [waste, waste]
+    seat.in_play += [Placed(waste)]
+    coins = []
+    for step in (leave_play, retain_cards, settled):
+        step(table)
+        coins.append(seat.coins)
+    assert coins == [1, 4, 5]
 
 
 def test_who_cannot_purchase_cannot_by_a_text() -> None:

@@ -26,6 +26,7 @@ from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import wordings
+from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, hull, nodes_of
@@ -42,7 +43,7 @@ EVERY = list(dict.fromkeys([*PRINTED, *EXAMPLES]))
 
 @cache
 def meanings_of(start: Start, words: str) -> tuple[ast.Meaning, ...]:
-    return understood(Text(words), start)
+    return readings(Text(words), start)  # locked, and test_lock parses what is
 
 
 @cache

@@ -14,7 +14,7 @@ from jinja2 import meta, nodes
 from rich.console import Console
 
 import moonflight_solo
-from moonflight_solo.cli.output import pages
+from moonflight_solo.cli.output import paint
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.playtest.report import charts, in_words
@@ -26,14 +26,14 @@ from moonflight_solo.templates import Templates
 def saying(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return templates of the test's own, by their names."""
     own: dict[str, str] = {}
-    monkeypatch.setattr(pages.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
+    monkeypatch.setattr(paint.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
     return own
 
 
 def put(template: str, *, plain: bool, **given: object) -> list[str]:
     console = Console(file=io.StringIO(), width=40, force_terminal=False)
     screen = Terminal(console, plain=plain, glyphs=PRETTY)
-    pages.put_page(template, Page(screen), **given)
+    paint.put_page(template, Page(screen), **given)
     out = console.file
     assert isinstance(out, io.StringIO)
     return [line.rstrip() for line in out.getvalue().splitlines()]
@@ -43,7 +43,7 @@ def test_what_is_put_in_stands_to_the_letter(saying: dict[str, str]) -> None:
     saying["letter.txt.j2"] = "{{ one }}\n[bold] {{ two }}\n  {{ three }}"
     given: dict[str, Any] = {"one": "[gap]", "two": "\\ & <b>", "three": "[red|x] {{ no }}"}
     assert put("letter", plain=True, **given) == ["[gap]", "\\ & <b>", "[red|x] {{ no }}"]
-    assert pages.rows("letter", **given) == ["[gap]", "[bold] \\ & <b>", "  [red|x] {{ no }}"]
+    assert paint.rows("letter", **given) == ["[gap]", "[bold] \\ & <b>", "  [red|x] {{ no }}"]
 
 
 def test_rows_stand_and_hang_as_their_template_says(saying: dict[str, str]) -> None:
@@ -63,7 +63,7 @@ def test_rows_stand_and_hang_as_their_template_says(saying: dict[str, str]) -> N
 def test_what_is_not_given_is_an_error(saying: dict[str, str]) -> None:
     saying["lacking.txt.j2"] = "{{ nothing }}"
     with pytest.raises(jinja2.UndefinedError):
-        pages.rows("lacking")
+        paint.rows("lacking")
 
 
 # ------------------------------------------------------------------- what templates ask for
@@ -154,7 +154,7 @@ def asked_for(known: Templates, name: str) -> set[str]:
 
 
 REPORTS = PACKAGE / "playtest" / "report" / "templates"
-KNOWN = {".txt.j2": pages.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
+KNOWN = {".txt.j2": paint.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
 
 
 @pytest.mark.parametrize("name", sorted(written()))

@@ -1,4 +1,4 @@
-"""Write readings.lock anew: what every printed text is read to mean, each parsed afresh.
+"""Write the locks anew: what every printed text and every example is read to mean, parsed afresh.
 
 `python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then shows
 which sentences are read otherwise. With `--check` it writes nothing, and fails if it would.
@@ -18,17 +18,18 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.wording import lock
+from moonflight_solo.wording.examples import other_ways, wordings
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCK = ROOT / "moonflight_solo" / "wording" / lock.LOCK
-EXAMPLES = sorted((ROOT / "examples").iterdir())
+WORDING = ROOT / "moonflight_solo" / "wording"
+JACKS = sorted((ROOT / "examples").iterdir())
 
 
-def texts() -> Iterator[lock.SentenceKey]:
+def printed() -> Iterator[lock.SentenceKey]:
     """Yield every text of cards, characters, AI cards, rulings on their words, and examples, and
     what a check of the printed AI cards tries out.
     """
-    more = tuple(folder / "suit.yaml" for folder in EXAMPLES if folder.is_dir())
+    more = tuple(folder / "suit.yaml" for folder in JACKS if folder.is_dir())
     for edition in editions():
         known = catalogue(edition, more)
         for card in known.cards_for(known.suits):
@@ -42,6 +43,12 @@ def texts() -> Iterator[lock.SentenceKey]:
                 yield from ((start, ruling.reads) for ruling in ruled)
     for jack in ai_card_files():
         yield from tried(jack)
+
+
+def examples() -> Iterator[lock.SentenceKey]:
+    """Yield every example of a wording that is understood."""
+    for section in (*wordings(), *other_ways()):
+        yield from ((section.start, words) for words in section.examples)
 
 
 class _Asked(dict[lock.SentenceKey, list[Any]]):
@@ -60,19 +67,22 @@ def tried(jack: str) -> list[lock.SentenceKey]:
     """Return the sentences that are read when a printed AI card is checked: its own, and rewordings
     that are tried out.
     """
-    asked = _Asked(lock.locked())
+    asked = _Asked(lock.locked(lock.LOCK_OF_PRINT))
     with mock.patch.object(lock, "locked", return_value=asked):
         check_ai_card(jack, catalogue(), games=0)
     return asked.keys_asked
 
 
 def main() -> None:
-    """Write the lock, or check that it stands."""
-    wanted = lock.written((start, words) for start, words in texts() if words.strip())
-    if "--check" in sys.argv[1:]:
-        sys.exit(LOCK.read_text("utf-8") != wanted)
-    LOCK.write_text(wanted, "utf-8")
-    print(f"{LOCK.relative_to(ROOT)}: {wanted.count(chr(10)) - 1} texts")
+    """Write the locks, or check that they stand."""
+    known = {key for key in printed() if key[1].strip()}
+    for name, keys in ((lock.LOCK_OF_PRINT, known), (lock.LOCK_OF_EXAMPLES, {*examples()} - known)):
+        file, wanted = WORDING / name, lock.written(keys)
+        if "--check" not in sys.argv[1:]:
+            file.write_text(wanted, "utf-8")
+            print(f"{file.relative_to(ROOT)}: {wanted.count(chr(10)) - 1} texts")
+        elif file.read_text("utf-8") != wanted:
+            sys.exit(f"{file.name} is out of date")
 
 
 if __name__ == "__main__":

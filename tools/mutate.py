@@ -236,7 +236,9 @@ class Trial:
             if isinstance(each, _lru_cache_wrapper) and each.__name__ in FORGOTTEN:
                 each.cache_clear()
         if any("/wording/" in mutant.path for mutant in self.waiting):
-            lock.LOCK = "none"  # it holds what was read before the change
+            lock.LOCK_OF_PRINT = lock.LOCK_OF_EXAMPLES = (
+                "none"  # they hold what was read before the change
+            )
         with tempfile.TemporaryDirectory() as folder:
             self._look(Path(folder), session.items)
             running: dict[int, tuple[Mutant, list[int]]] = {}

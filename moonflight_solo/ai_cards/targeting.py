@@ -296,9 +296,10 @@ def silent_index(
     (A-tie, A-places).
     """
     if question.ask == "player":
-        others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
+        able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
+        others = [i for i in able if question.owners[i] != seat.number]
         against = question.verb is not None and KEYWORDS[question.verb].against
-        return others[0] if others and against else 0
+        return others[0] if others and against else able[0]
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among

@@ -154,7 +154,6 @@ def _kept_files() -> Iterator[Path]:
 F = TypeVar("F", bound=Callable[..., object])
 Callback = Callable[..., object]
 Words = tuple[str, ...]
-Paths = tuple[Path, ...]
 
 
 class Decorator(Protocol):

@@ -11,6 +11,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
+    Phrase,
     all_stacks,
     coin_tokens,
     described,
@@ -60,25 +61,13 @@ def _capital(words: str) -> str:
 
 def say(part: object) -> str:
     """Return one part of a meaning in canonical English, with no capital and no full stop."""
+    if isinstance(part, Phrase):
+        return phrase(part)
+    if isinstance(part, ast.Condition):
+        return said_condition(part)
+    if isinstance(part, ast.Deed | ast.Limit | ast.Cannot | ast.Free):
+        return _clause(part)
     match part:
-        case ast.Range() | ast.Suit() | ast.Place() | ast.Per() | ast.Extreme() | ast.Cards():
-            return phrase(part)
-        case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.Compared():
-            return said_condition(part)
-        case ast.SuchStacks() | ast.LimitIs():
-            return said_condition(part)
-        case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
-            return said_condition(part)
-        case ast.UpTo() | ast.Until() | ast.Worth() | ast.AllBut():
-            return phrase(part)
-        case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
-            return _clause(part)
-        case ast.Free():
-            return "Your first Shop each round may be of an opponent's suit"
-        case ast.Again() | ast.NameCard():
-            return _clause(part)
-        case ast.Reveal() | ast.Give() | ast.Shuffle() | ast.Swap():
-            return _clause(part)
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
             words += f". If they do, {_by_them(then)}" if then else ""
@@ -204,13 +193,15 @@ def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
 # ---------------------------------------------------------------------------- effects
 
 
-def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
+def _clause(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
     match part:
         case ast.Limit(of, change, sets=True):
             return f"Your {of} limit is {change}"
         case ast.Limit(of, change, None, who) if who != "you":
             whose = "opponents" if who == "each opponent" else "all players"
             return f"{of.capitalize()} limit {change:+d} for {whose}"
+        case ast.Free():
+            return "Your first Shop each round may be of an opponent's suit"
         case ast.Again():
             return "Take another Act"
         case ast.NameCard():

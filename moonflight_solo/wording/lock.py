@@ -1,8 +1,9 @@
 """Readings that are known already: locked beside the grammar, or kept from an earlier run.
 
 Parsing in every possible way takes its time, and printed words do not change. ``readings.lock``
-holds what every printed text is read to mean, for one state of the grammar; with any other it is
-left alone. Texts of one's own are kept in the user's cache folder.
+holds what every printed text is read to mean, and ``examples.lock`` every example of a wording, for
+one state of the grammar; with any other they are left alone. Texts of one's own are kept in the
+user's cache folder.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
 
-LOCK = "readings.lock"
+LOCK_OF_PRINT = "readings.lock"
+LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = (
@@ -47,7 +49,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = locked().get(key) or _kept().get(key)
+    known = locked(LOCK_OF_PRINT).get(key) or _kept().get(key) or locked(LOCK_OF_EXAMPLES).get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in known)
     from moonflight_solo.wording.parsing import (
@@ -74,10 +76,10 @@ def grammar_digest() -> str:
 
 
 @cache
-def locked() -> dict[SentenceKey, list[Any]]:
-    """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
+def locked(name: str) -> dict[SentenceKey, list[Any]]:
+    """Return what a lock holds; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError, msgspec.MsgspecError):
-        return dict(_entries((_HERE / LOCK).read_bytes()))
+        return dict(_entries((_HERE / name).read_bytes()))
     return {}
 
 

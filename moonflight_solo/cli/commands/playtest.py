@@ -27,7 +27,7 @@ from moonflight_solo.playtest.treatments import without_each as with_each_left_o
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
 
-PRINTED: Final = "printed"
+AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
 """So many pairs are played at most until it is decided, if nothing is said."""
 _WITH_RESUME: Final = {
@@ -187,7 +187,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     plan, there = (_planned(words, asked) for words in (one, two))
     treatment = Treatment(
         label=two,
-        what=what_changes(two if two != PRINTED else one),
+        what=what_changes(two if two != AS_PRINTED else one),
         edition=there.edition,
         rulings=there.rulings,
         ai_files=there.ai_files,
@@ -232,13 +232,13 @@ def what_changes(words: str) -> What:
         return "cards"
     if "=" in words:
         return "ruling"
-    if words in editions() or words == PRINTED:
+    if words in editions() or words == AS_PRINTED:
         return "edition"
     known = ", ".join(editions())
     raise UsageError(
         f'"{words}" is no file of an AI card or suit, no edition ({known}), no choice of a '
-        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{PRINTED}" leaves everything '
-        "as it is."
+        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{AS_PRINTED}" leaves '
+        "everything as it is."
     )
 
 
@@ -246,7 +246,9 @@ def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan of one way: what else was typed, and what A or B changes."""
     what, given = what_changes(words), asked.given
     if what == "edition":
-        given = msgspec.structs.replace(given, edition=given.edition if words == PRINTED else words)
+        given = msgspec.structs.replace(
+            given, edition=given.edition if words == AS_PRINTED else words
+        )
     elif what == "ai card":
         given = msgspec.structs.replace(given, ai_files=(*given.ai_files, words))
     elif what == "cards":

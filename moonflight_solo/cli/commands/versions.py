@@ -162,11 +162,11 @@ def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Termin
     else:
         show_suits(found, screen)
     if games:
-        from moonflight_solo.cli.commands.playtest import PRINTED, compare
+        from moonflight_solo.cli.commands.playtest import AS_PRINTED, compare
 
         printed = tuple(catalogue(given.edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
-        one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
+        one, two = AS_PRINTED if seats else _way(old, AS_PRINTED), _way(new, AS_PRINTED)
         click.get_current_context().invoke(
             compare, one=one, two=two, seats=seats, games=games, edition=given.edition
         )

@@ -17,8 +17,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
-from moonflight_solo.cli.output.pages import rows
-from moonflight_solo.cli.output.paint import columns, hang, show_painted, wrap
+from moonflight_solo.cli.output.paint import columns, hang, rows, show_painted, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, SeatView

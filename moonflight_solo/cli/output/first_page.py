@@ -17,7 +17,7 @@ from moonflight_solo.check.report import (
     of_kind,
 )
 from moonflight_solo.check.small_tables.outcomes import counted_names
-from moonflight_solo.cli.output.pages import rows
+from moonflight_solo.cli.output.paint import rows
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
 from moonflight_solo.wording.phrase_english import PAST

@@ -16,8 +16,7 @@ from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.pages import rows
-from moonflight_solo.cli.output.paint import fit, flow, wrap
+from moonflight_solo.cli.output.paint import fit, flow, rows, wrap
 from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs

@@ -10,8 +10,7 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.pages import put_page
-from moonflight_solo.cli.output.paint import Page, labelled, wrap
+from moonflight_solo.cli.output.paint import Page, labelled, put_page, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play, Spend

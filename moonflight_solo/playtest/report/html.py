@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import ExampleGame
-from moonflight_solo.playtest.report import ReportSection, in_words, sections
+from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
+from moonflight_solo.playtest.report.sections import ReportSection
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     # Loaded only when a report is written.
     from markupsafe import Markup
 
-EXAMPLES: Final = 2
+GAMES_TOLD: Final = 2
 """How many example games of a number are told of; its link leads to the first."""
 
 RARE: Final = 0.01
@@ -102,7 +103,7 @@ class LinkedGames:
         """
         from markupsafe import Markup, escape
 
-        shown = [(each.seed, each.command) for each in examples if each.command][:EXAMPLES]
+        shown = [(each.seed, each.command) for each in examples if each.command][:GAMES_TOLD]
         if not shown:
             return escape(words)
         name = f"n{next(self._numbers)}"

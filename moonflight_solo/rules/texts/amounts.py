@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from moonflight_solo.rules.requirements.places import (
     known_place,
     looker,
+    owners,
     refuse_hidden,
     zone_cards,
 )
@@ -27,6 +28,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.rules.texts.candidates import choose_player
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -89,10 +91,14 @@ def _counter(
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)
+    own = replace(cards, place=replace(place, owner="your"))
     if place.owner == "holder":
-        own = replace(cards, place=replace(place, owner="your"))
         mine = _counter(own, names, turned, different)
         return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
+    if place.owner in ("target", "opponent") and place.owner_said == "owner":
+        if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
+            raise CannotDo(f'"{say(cards)}": whose are counted, or which, is not chosen.')
+        return _of_one(place.owner, _counter(own, names, turned, different))
     if different is None and cards == ast.Cards(place=place):
         everything = looker(place)
         return lambda table, seat, placed: len(everything(table, seat))
@@ -109,6 +115,17 @@ def _counter(
         return len({of(card) for card in such if of(card) or different == "cost"})
 
     return alike
+
+
+def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
+    """Return a count of the cards of one player, whom the card's holder chooses (Card Targets)."""
+
+    def counted(table: Table, seat: Seat, placed: Placed) -> int:
+        holder = holder_of(table, placed)
+        one = choose_player(table, holder, owners(table, holder, whose), placed.card, "gain")
+        return 0 if one is None else count(table, one, placed)
+
+    return counted
 
 
 def _symbol(card: Card) -> str | None:
@@ -134,9 +151,15 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     done = place.zones in (("done",), ("heard",))
     if not (place.top or done) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
-    look = looker(known_place(place, names, fewest=True))
+    place = known_place(place, names, fewest=True)
+    chosen = place.owner in ("target", "opponent") and place.owner_said == "owner"
+    look = looker(replace(place, owner="your") if chosen else place)
     of = attrgetter(worth.of)
-    return lambda table, seat, placed: sum(map(of, look(table, seat)))
+
+    def worth_there(table: Table, seat: Seat, placed: Placed) -> int:
+        return sum(map(of, look(table, seat)))
+
+    return _of_one(place.owner, worth_there) if chosen else worth_there
 
 
 def holder_of(table: Table, placed: Placed) -> Seat:

@@ -231,14 +231,18 @@ def choose_player(
     seats: Sequence[Seat],
     source: Card,
     verb: ast.Verb | ast.TokenVerb,
+    cards: Sequence[Card | None] = (),
 ) -> Seat | None:
-    """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none."""
+    """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none.
+
+    ``cards`` are ones of each that it would be done to, if that is known.
+    """
     if not seats:
         return None
     numbers = [other.number for other in seats]
-    none: list[Card | None] = [None] * len(seats)
+    shown = list(cards or [None] * len(seats))
     zones = ["player"] * len(seats)
-    question = Question("player", seats, none, zones, numbers, source=source, verb=verb)
+    question = Question("player", seats, shown, zones, numbers, source=source, verb=verb)
     (index,) = table.ask(seat, question)
     return seats[index]
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import kept_from
-from moonflight_solo.rules.requirements.places import PILES, market_stacks
+from moonflight_solo.rules.requirements.places import PILES, market_stacks, owners
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     Match,
@@ -20,7 +20,7 @@ from moonflight_solo.rules.requirements.selectors import (
     within,
 )
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
-from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
+from moonflight_solo.rules.texts.candidates import Found, Within, choose_player, offer_from
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -30,7 +30,7 @@ class Wanted:
 
     __slots__ = (
         *("extremes", "hides", "match", "one_target", "phrase", "place"),
-        *("stacked", "stays", "verb"),
+        *("each_target", "stacked", "stays", "verb"),
     )
 
     def __init__(
@@ -40,7 +40,9 @@ class Wanted:
         self.stays = KEYWORDS[verb].stays
         said = (phrase.extreme, *phrase.ties)
         self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
-        self.one_target = place.owner == "target"
+        named = place.owner_said == "owner"
+        self.one_target = place.owner == "target" or (place.owner == "opponent" and named)
+        self.each_target = self.one_target and named
         self.stacked = self.one_target and "in play" not in place.zones
         end = place.top or place.bottom
         face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
@@ -76,7 +78,7 @@ class Search:
         """
         for _ in range(number):
             unmade = self._unmade() if least == 0 else None
-            if unmade is not None and not self.table.ask(self.seat, unmade):
+            if unmade is not None and not self.table.ask(self.asked, unmade):
                 return
             offer = self.offer()
             if not offer.items:
@@ -112,7 +114,8 @@ class Search:
             stacks = market_stacks(self.table, self.seat, place)
             return any(stack not in offer.items for stack in stacks)
         offered = set(zip(offer.owners, offer.zones, strict=True))
-        return len(offered) < len(self.table.seats) * len(place.zones)
+        there = owners(self.table, self.seat, place.owner)
+        return len(offered) < len(there) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile.
@@ -126,8 +129,36 @@ class Search:
         ]
         return replace(offer, cards=seen)
 
+    def aim(self) -> bool:
+        """Choose the one Stack, or player, that a Target is, before all of it is looked at.
+
+        Return whether there is one.
+        """
+        wanted = self.wanted
+        cards = wanted.one_target and wanted.phrase.targeted
+        if not (wanted.each_target or cards) or self.target is not None:
+            return True
+        offer, place, seat = self.offer(), self.wanted.place, self.seat
+        firsts = [targets.index(each) for targets in (_targets(offer),) for each in {*targets}]
+        if place.zones == ("market stack",):
+            offer = offer.only(sorted(firsts))
+            chosen = self.table.ask(seat, offer) if offer.items else ()
+            if chosen:
+                self._found(offer, chosen[0])
+            return bool(chosen)
+        able = {offer.owners[index]: offer.cards[index] for index in firsts}
+        others = owners(self.table, seat, place.owner)
+        shown = [able.get(other.number) for other in others]
+        source = self.placed.card
+        one = choose_player(self.table, seat, others, source, self.wanted.verb, shown)
+        if one is not None and one.number in able:
+            self._found(offer, offer.owners.index(one.number))
+        return one is not None and one.number in able
+
     def every(self) -> Iterator[Found]:
         """Yield all cards that lie there now, where it matters in the order their player says."""
+        if not self.aim():
+            return
         offer = self.offer()
         place = self.wanted.place
         if place.zones == ("market stack",) and place.top:
@@ -186,7 +217,8 @@ class Search:
             offer = offer.only(_same_target(offer, self.target))
         for extreme in wanted.extremes:
             tie = extreme is not phrase.extreme
-            offer = offer.only(_outermost(extreme, phrase.side, offer.cards, tie))
+            targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
+            offer = offer.only(_outermost(extreme, phrase.side, offer.cards, tie, targets))
         if verb in table.changed:
             kept = [c and kept_from(table, self.seat, verb, c) for c in offer.cards]
             offer = offer.only([i for i, source in enumerate(kept) if source is None])
@@ -224,22 +256,36 @@ _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 def _same_target(offer: Question, target: Found) -> list[int]:
     """Return which things offered belong to the Target chosen before."""
-    if isinstance(target.item, MarketStack):
-        return [i for i, stack in enumerate(offer.items) if stack is target.item]
-    if isinstance(target.item, Within):
-        return [i for i, each in enumerate(offer.items) if each.stack is target.item.stack]
-    return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
+    of = Question("move", [target.item], [target.card], [target.zone], [target.owner.number])
+    return [i for i, each in enumerate(_targets(offer)) if [each] == _targets(of)]
 
 
 def _outermost(
-    extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None], tie: bool
+    extreme: ast.Extreme,
+    side: str | None,
+    cards: Sequence[Card | None],
+    tie: bool,
+    targets: Sequence[object],
 ) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
 
-    The highest scoring card is one that scores; a ``tie`` is broken among any.
+    Of each of the ``targets`` they belong to, as one of these is meant. The highest scoring card
+    is one that scores; a ``tie`` is broken among any.
     """
     of = measure(extreme.of, side, END_UP)
-    worths = [of(card) if card else 0 for card in cards]
-    if not tie and asks_for_any(extreme) and max(worths, default=0) < 1:
-        return []
-    return outermost(extreme, worths)
+    found: list[int] = []
+    for target in dict.fromkeys(targets):
+        at = [index for index, each in enumerate(targets) if each == target]
+        worths = [of(card) if card else 0 for card in (cards[index] for index in at)]
+        if tie or not asks_for_any(extreme) or max(worths, default=0) > 0:
+            found += [at[index] for index in outermost(extreme, worths)]
+    return sorted(found)
+
+
+def _targets(offer: Question) -> list[int]:
+    """Return of each thing offered which Market Stack, or whose Stack, hand or Deck, it is of."""
+    stacks = [each.stack if isinstance(each, Within) else each for each in offer.items]
+    return [
+        -id(stack) if isinstance(stack, MarketStack) else owner
+        for stack, owner in zip(stacks, offer.owners, strict=True)
+    ]

@@ -282,6 +282,13 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     where = None if keyword.stays else destination(effect, names, turned)
     but = said.count if isinstance(said, ast.AllBut) else 0
     counted = said != "all" and not isinstance(said, ast.AllBut)
+    of_itself = False
+    if isinstance(said, ast.Per) and place.owner != "your":  # half of a Stack that is chosen?
+        of_itself = (said.place.zones, said.place.owner) == (place.zones, place.owner)
+    if of_itself and isinstance(said, ast.Per):
+        there = structs.replace(said.cards, place=structs.replace(said.place, owner="your"))
+        number = structs.replace(said, cards=there)
+        effect = structs.replace(effect, cards=structs.replace(effect.cards, number=number))
     amount = instruction_amount(effect, names, turned) if counted else None
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
@@ -304,8 +311,13 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 return False
             table.own, doer = upon
         asked = seat if searched else doer
-        search = Search(table, doer, asked, placed, wanted)
-        number = 0 if amount is None else amount(table, doer, placed)
+        how_many = least == 0 and place.zones == ("draw deck",)  # is said, not which (G-chooser)
+        chooser = seat if how_many else asked
+        search = Search(table, doer, chooser, placed, wanted)
+        if (but or of_itself) and not search.aim():
+            return False
+        whose = search.target.owner if of_itself and search.target else doer
+        number = 0 if amount is None else amount(table, whose, placed)
         if but:
             number = max(0, len(search.offer().items) - but)
         every = amount is None and not but

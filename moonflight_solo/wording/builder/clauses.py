@@ -19,6 +19,7 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.quantities import only_one
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
@@ -250,16 +251,9 @@ class Clauses(LastingBuilder):
         hung.doer = doer
         return hung
 
-    def way(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
-        return clauses
-
-    def ways(self, number: Token, *ways: tuple[ast.Effect, ...]) -> list[Any]:
-        if int(number) != 1:
-            raise Nonsense("more than one of several ways")
-        return list(ways)
-
-    def two_ways(self, *ways: tuple[ast.Effect, ...]) -> list[Any]:
-        return list(ways)
+    def ways(self, *ways: Any) -> list[Any]:
+        only_one(*(way for way in ways if isinstance(way, Token)))
+        return [way for way in ways if isinstance(way, tuple)]
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]

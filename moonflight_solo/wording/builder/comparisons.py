@@ -45,9 +45,6 @@ class Comparisons(Facts):
 
     # -- opponents, and comparing them
 
-    def so_many_opponents(self, count: ast.Range) -> ast.Range:
-        return count
-
     def so_many_players(self, count: ast.Range) -> tuple[ast.Range, str]:
         return count, "players"
 
@@ -106,9 +103,6 @@ class Comparisons(Facts):
 
     def only_such(self, _card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
         return self.only_there(such, at)
-
-    def such_starter(self, *_card: Token) -> ast.Cards:
-        return ast.Cards(starter=True)
 
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
@@ -189,9 +183,6 @@ class Comparisons(Facts):
         if isinstance(thing, ast.Cards) and isinstance(other, ast.Cards) and not other.place:
             other = replace(other, place=thing.place)
         return self.compared(relation, thing, other)
-
-    def yours(self) -> ast.Place:
-        return ast.Place((), owner_said="owner")
 
     def zone_compared(self, one: ast.Place, relation: str, _card: Token, other: ast.Place) -> Any:
         if other == ast.Place(()):

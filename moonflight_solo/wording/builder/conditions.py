@@ -95,9 +95,6 @@ class Conditions(Comparisons):
     def not_every_stack(self, owner: tuple[ast.Owner, Any]) -> tuple[bool, Any]:
         return False, owner
 
-    def stack_quota(self, count: ast.Range) -> ast.Range:
-        return count
-
     def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
         """Return of how many Market Stacks it is so that they are of a size, or topped by such."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
@@ -176,9 +173,6 @@ class Conditions(Comparisons):
             raise Nonsense("whose it is, is not said")
         return ast.All((self.holds_none(one), self.holds_some(other)))
 
-    def both_empty(self, *zones: ast.Place) -> ast.Condition:
-        return self.every_zone(*zones)
-
     def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
         return self.there(such, (self.at(place),))
 
@@ -208,9 +202,6 @@ class Conditions(Comparisons):
     def this_has_settled(self, *parts: Any) -> ast.Has:
         count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
-
-    def this_has_none(self, *_words: Token) -> ast.Has:
-        return self.this_has_settled(ast.Range(0, 0))
 
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()

@@ -39,6 +39,7 @@ from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
 
 
@@ -56,7 +57,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         such = replace(cards, number=None, place=None) != ast.Cards()
-        loose = such and not place.top and {"discard stack", "trash stack"} & {*place.zones}
+        loose = such and not place.top and set(place.zones) & _PILES
         if loose or isinstance(cards, AnySuch):
             raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
@@ -165,14 +166,6 @@ class DeedBuilder(Conditions):
             raise Nonsense("which card of the Stack is not said")
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
-
-    def another_act(self, *words: Token) -> ast.Again:
-        if any(word.type == "NUMBER" and int(word) != 1 for word in words):
-            raise Nonsense("several acts more")
-        return ast.Again()
-
-    def name_card(self, *_words: Token) -> ast.NameCard:
-        return ast.NameCard()
 
     def until(self, *words: Any) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")

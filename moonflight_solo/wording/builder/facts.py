@@ -25,8 +25,9 @@ from moonflight_solo.wording.builder.merging import (
     refuse_loose_suit,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
-from moonflight_solo.wording.builder.phrases import THE_TOP, Phrases
-from moonflight_solo.wording.builder.sayings import DONE, ONE, ONES, THEM
+from moonflight_solo.wording.builder.phrases import Phrases
+from moonflight_solo.wording.builder.quantities import only_one
+from moonflight_solo.wording.builder.sayings import DONE, ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.such import (
     Here,
     Listed,
@@ -56,6 +57,13 @@ from moonflight_solo.wording.builder.such import (
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
+_QUOTAS: dict[str, Quota] = {
+    "none_such": _NONE,
+    "bare_such": "bare",
+    "some_such": "some",
+    "all_such": "all",
+    "not_all_such": "not all",
+}
 
 
 @v_args(inline=True)
@@ -63,6 +71,12 @@ class Facts(Phrases):
     """Builds facts about cards that are counted or named, out of phrases."""
 
     # -- cards, before it is said where they are
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        """Return such cards, and how many of them, where a rule's name says it."""
+        if data in _QUOTAS:
+            return Such(_QUOTAS[data], phrases(children))
+        return super().__default__(data, children, meta)
 
     def so_many_such(self, count: ast.Range, *parts: Any) -> Such:
         return Such(count, phrases(parts))
@@ -85,15 +99,9 @@ class Facts(Phrases):
         each = [ast.Range(int(number), int(number)) for number in (one, other)]
         return self.in_either_range(*each, *parts)
 
-    def none_such(self, *parts: Any) -> Such:
-        return Such(_NONE, phrases(parts))
-
     def none_named(self, *names: Token) -> Such | Listed:
         each = tuple(of_name(_NONE, name) for name in names)
         return each[0] if len(each) == 1 else Listed(ast.All, each)
-
-    def bare_such(self, *parts: Any) -> Such:
-        return Such("bare", phrases(parts))
 
     def name_list(self, *names: Token) -> tuple[Token, ...]:
         return names
@@ -104,21 +112,12 @@ class Facts(Phrases):
     def none_of_it(self) -> Such:
         return Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),))
 
-    def some_such(self, *parts: Any) -> Such:
-        return Such("some", phrases(parts))
-
     def the_such(self, *parts: Any) -> Such:
-        such = self.some_such(*parts)
+        such = Such("some", phrases(parts))
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
 
     def another_such(self, *parts: Any) -> Such:
-        return self.some_such(ast.Cards(other=True), *parts)
-
-    def all_such(self, *parts: Any) -> Such:
-        return Such("all", phrases(parts))
-
-    def not_all_such(self, *parts: Any) -> Such:
-        return Such("not all", phrases(parts))
+        return Such("some", phrases([ast.Cards(other=True), *parts]))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
         """Return so many of several names, each of them once or more often."""
@@ -229,8 +228,7 @@ class Facts(Phrases):
         return self.there(such, here, *more)
 
     def one_is(self, number: Token, here: Here) -> ast.Condition:
-        if int(number) != 1:
-            raise Nonsense("what so many are is not said")
+        only_one(number)
         return self.there(Such("some", (ast.Cards(names=(ast.Name(ONE),)),)), here)
 
     def not_there(self, such: Such | Listed, here: Here) -> ast.Condition:
@@ -373,9 +371,6 @@ class Facts(Phrases):
         if count != ast.Range(1):
             raise Nonsense('counted one by one or "together", is not said')
         return joined(ast.Either, each_of(placed, count))
-
-    def there_are(self, has: ast.Condition) -> ast.Condition:
-        return has
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))

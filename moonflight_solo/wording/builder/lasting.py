@@ -104,15 +104,6 @@ class LastingBuilder(DeedBuilder):
         said: Any = verb
         return ast.When(said, cards, (), who)
 
-    def when_reset(self) -> ast.When:
-        return ast.When("reset", ast.Cards(1), ())
-
-    def when_round(self) -> ast.When:
-        return ast.When("round", ast.Cards(1), ())
-
-    def when_turn(self, _turn: Token) -> ast.When:
-        return ast.When("the turn", ast.Cards(1), ())
-
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
             raise Nonsense("once for each cost, or for either, is not said")
@@ -169,9 +160,6 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("what would be done is done: this keyword is not replaced by another")
         return replace(when, instead=True)
 
-    def gains(self, _word: Token) -> str:
-        return "gain"
-
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
@@ -183,9 +171,6 @@ class LastingBuilder(DeedBuilder):
     def cannot(self, *parts: Any) -> ast.Cannot:
         words = [part for part in parts if part.type != "CARD"]
         return ast.Cannot(tuple(done(word) or verb_of(word) for word in words))
-
-    def done_to(self, word: Token) -> Token:
-        return word
 
     def limit(self, *parts: Any) -> ast.Limit:
         of, change = (part for part in parts if isinstance(part, Token))

@@ -19,10 +19,8 @@ from moonflight_solo.wording.builder.merging import (
     Excluding,
     Nonsense,
     One,
-    Scoreless,
     Theirs,
     TheNumber,
-    Together,
     Topped,
     TopSuch,
     Yours,
@@ -36,15 +34,13 @@ from moonflight_solo.wording.builder.merging import (
     where,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.quantities import Quantities
-from moonflight_solo.wording.builder.sayings import DONE, THEM
+from moonflight_solo.wording.builder.quantities import Quantities, only_one
+from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
-THE_TOP: Final = -1
-"""How many cards "the top" is, until it is known of which place."""
 
 
 @v_args(inline=True)
@@ -90,11 +86,6 @@ class Phrases(Quantities):
         cards = self.cards(*parts)
         return Theirs(**cards.slots(), span=cards.span)
 
-    def one_of_those(self, number: Token) -> ast.Cards:
-        if int(number) != 1:
-            raise Nonsense("what so many are is not said")
-        return ast.Cards(place=THEM)
-
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
 
@@ -109,11 +100,6 @@ class Phrases(Quantities):
 
     def top(self, number: Token | None = None) -> ast.Cards:
         return ast.Cards(int(number) if number else THE_TOP)
-
-    def top_alone(self, number: Token | None = None) -> ast.Cards:
-        if number is not None and int(number) != 1:
-            raise Nonsense("what several cards on top of a Stack are: only the top one is known")
-        return self.top()
 
     def the_number(self, number: Token) -> ast.Cards:
         return TheNumber(int(number))
@@ -139,9 +125,6 @@ class Phrases(Quantities):
         either = self.named_either(*parts)
         return Both(either.number, names=either.names)
 
-    def together(self) -> Together:
-        return Together()
-
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
             return merged([_plain(part) for part in parts])
@@ -155,20 +138,11 @@ class Phrases(Quantities):
         verb: Any = word.type.lower()
         return ast.Cards(does=verb)
 
-    def whichever_dear(self, *names: Token) -> ast.Cards:
-        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "cost"))
-
-    def whichever_cheap(self, *names: Token) -> ast.Cards:
-        return replace(self.named_either(*names), extreme=ast.Extreme("lowest", "cost"))
-
-    def whichever_scoring(self, *names: Token) -> ast.Cards:
-        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "score"))
+    def whichever(self, one: Token, other: Token, of_two: ast.Cards) -> ast.Cards:
+        return merged([self.named_either(one, other), of_two])
 
     def supply_stack(self, suit: ast.Suit | None = None) -> ast.Place:
         return ast.Place(("supply stack",), suit=suit)
-
-    def done_to(self, word: Token) -> Token:
-        return word
 
     def done_so(self, word: Token) -> ast.Cards:
         # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
@@ -184,9 +158,6 @@ class Phrases(Quantities):
         number = {"some": "all", None: 1}.get(upon.number, upon.number)  # type: ignore[arg-type]
         upon = anyones(replace(upon, number=number))
         return ast.Cards(place=ast.Place(("settled",), upon=upon))
-
-    def superlative(self, cards: ast.Cards) -> ast.Cards:
-        return cards
 
     def such(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number=None)
@@ -229,17 +200,8 @@ class Phrases(Quantities):
         most = None if most is None else ast.EVEN + most
         return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
 
-    def cheaper(self, *_words: Token) -> ast.Cards:
-        return ast.Cards(beside=ast.Range(0, ast.EVEN - 1))
-
     def but_not(self, *names: Token) -> ast.Cards:
         return Excluding(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
-
-    def is_not_scoring(self, *_words: Token) -> ast.Cards:
-        return Excluding(score=ast.Range(0, 0))
-
-    def is_no_starter(self, *_words: Token) -> ast.Cards:
-        return Excluding(starter=False)
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
         return ButNot(**self.excluding(*parts).slots())
@@ -266,9 +228,6 @@ class Phrases(Quantities):
 
     def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
         return replace(side, score=ast.Range(1))
-
-    def does_not_score(self, *_words: Token) -> Scoreless:
-        return Scoreless(score=ast.Range(0, 0))
 
     def with_settled(self, count: ast.Range) -> ast.Cards:
         return ast.Cards(settled=replace(count, bare=False))
@@ -313,23 +272,12 @@ class Phrases(Quantities):
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
 
-    def that_stack(self) -> ast.Place:
-        return ast.Place((), owner_said="the")
-
-    def your_play(self, _play: Token) -> ast.Place:
-        return ast.Place(("in play",), owner_said="owner")
-
     def of_size(self, count: ast.Range) -> ast.Range:
         return replace(count, bare=False)
 
     def any_stack(self, stacks: ast.Place) -> ast.Place:
         owner: ast.Owner = "your" if stacks.suit else "target"
         return replace(stacks, owner=owner, owner_said="article")
-
-    def not_empty(self, one: Token | None = None) -> ast.Range:
-        if one is not None and int(one) != 1:
-            raise Nonsense("several Stacks that are one")
-        return ast.Range(1)
 
     def topped_by(self, *words: Any) -> Topped:
         parts = [part for part in words if isinstance(part, ast.Cards)]
@@ -339,8 +287,7 @@ class Phrases(Quantities):
         return Topped(**top.slots())
 
     def not_topped_by(self, number: Token, *words: Any) -> Topped:
-        if int(number) != 1:
-            raise Nonsense("several Stacks that are one")
+        only_one(number)
         others = otherwise(replace(merged(words), number=None))
         if len(others) > 1:
             raise Nonsense("what is not so then is not clear")

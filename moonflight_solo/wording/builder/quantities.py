@@ -34,6 +34,12 @@ def figure_of(word: str) -> int:
     return _NUMBERS.index(word.lower()) + 1 if known else int(re.sub(r"\D", "", word))
 
 
+def only_one(*numbers: str) -> None:
+    """Refuse any other number where one is the only one that makes sense."""
+    if any(int(number) != 1 for number in numbers):
+        raise Nonsense("so many, where there is one")
+
+
 @v_args(inline=True)
 class Quantities(Transformer[Token, Any]):
     """Builds numbers and amounts; what a rule builds knows its words."""
@@ -43,7 +49,9 @@ class Quantities(Transformer[Token, Any]):
         self._extents: dict[int, ast.Span | None] = {}
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method say."""
+        """Return what the words of a rule without a method say; a number they have is one."""
+        if data not in COUNTING:
+            only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
         return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
 
     def _extent(self, tree: Tree[Token]) -> ast.Span | None:
@@ -145,9 +153,6 @@ class Quantities(Transformer[Token, Any]):
         each = next((part for part in parts if isinstance(part, Token)), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
-    def per_spent(self, *_words: Any) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=DONE))
-
     def per_done(self, *words: Token) -> ast.Per:
         each = next((int(word) for word in words if word.type == "NUMBER"), 1)
         by = None if words[-1].type == "MOVED" else done(words[-1])
@@ -180,9 +185,6 @@ class Quantities(Transformer[Token, Any]):
     def up_to(self, *words: Token) -> ast.Cards:
         return ast.Cards(ast.UpTo(int(words[-1])))
 
-    def any_number(self) -> ast.Cards:
-        return ast.Cards(ast.UpTo(None))
-
     def tokens(self, *parts: Any) -> int | ast.Amounts:
         amount = parts[-1]
         return amount  # type: ignore[no-any-return]
@@ -192,14 +194,8 @@ class Quantities(Transformer[Token, Any]):
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
         return number if per is None else replace(per, number=number)
 
-    def that_many_coins(self) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=DONE))
-
     def up_to_coins(self, *words: Token) -> ast.UpTo:
         return ast.UpTo(int(words[-1]))
-
-    def any_coins(self) -> ast.UpTo:
-        return ast.UpTo(None)
 
     def until_coins(self, *words: Any) -> ast.Until:
         return ast.Until(int(words[-1]))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import Excluding, Scoreless, Together
 
 IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
@@ -23,6 +24,11 @@ HEARD: Final = ast.Place(("heard",))
 """Where the card is that has set a trigger off."""
 DONE: Final = ast.Place(("done",))
 """Where the cards are that the effect before has moved."""
+THE_TOP: Final = -1
+"""How many cards "the top" is, until it is known of which place."""
+_EVERYWHERE: Final = ast.Place(
+    ("hand", "in play", "discard stack", "trash stack"), "their", owner_said="owner"
+)
 
 # Rules of the grammar whose words always say the same.
 SAYING: dict[str, object] = {
@@ -33,7 +39,6 @@ SAYING: dict[str, object] = {
     "targeted": ast.Cards(targeted=True),
     "starter": ast.Cards(starter=True),
     "no_starter": ast.Cards(starter=False),
-    "scoreless_but": ast.Cards(score=ast.Range(0, 0)),
     "scoring": ast.Cards(score=ast.Range(1)),
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
@@ -42,6 +47,7 @@ SAYING: dict[str, object] = {
     "your_choice": ast.Cards(chooser="you"),
     "their_choice": ast.Cards(chooser="they"),
     "of_them": ast.Cards(place=THEM),
+    "one_of_those": ast.Cards(place=THEM),
     "all_of_them": ast.Cards("all", place=THEM),
     "the_rest": ast.Cards("all", place=SHOWN),
     "that_gains": ast.Cards(does="gain"),
@@ -56,6 +62,10 @@ SAYING: dict[str, object] = {
     "called_so": ast.Cards(names=(ast.NAMED,)),
     "passes": "pass",
     "spends": "spend",
+    "any_number": ast.Cards(ast.UpTo(None)),
+    "any_coins": ast.UpTo(None),
+    "that_many_coins": ast.Per(1, 1, ast.Cards(place=DONE)),
+    "per_spent": ast.Per(1, 1, ast.Cards(place=DONE)),
     "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
     "some_card": ast.Range(1),
     "empty": ast.Range(0, 0),
@@ -91,12 +101,26 @@ SAYING: dict[str, object] = {
     "discard_stack": "discard stack",
     "trash_stack": "trash stack",
     "same_stack": None,
+    "that_stack": ast.Place((), owner_said="the"),
+    "your_play": ast.Place(("in play",), owner_said="owner"),
+    "yours": ast.Place((), owner_said="owner"),
+    "not_empty": ast.Range(1),
+    "this_has_none": ast.Has(ast.Cards(place=ast.Place(("settled",))), ast.Range(0, 0)),
     "fewest": "fewest",
     "most": "most",
     "none": ast.Range(0, 0),
     "generic": ast.Cards(suit=ast.Suit("generic")),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
     "stable": ast.Cards(stability=ast.Range(1)),
+    "is_not_scoring": Excluding(score=ast.Range(0, 0)),
+    "is_no_starter": Excluding(starter=False),
+    "does_not_score": Scoreless(score=ast.Range(0, 0)),
+    "together": Together(),
+    "cheaper": ast.Cards(beside=ast.Range(0, ast.EVEN - 1)),
+    "dearest": ast.Cards(extreme=ast.Extreme("highest", "cost")),
+    "cheapest": ast.Cards(extreme=ast.Extreme("lowest", "cost")),
+    "most_scoring": ast.Cards(extreme=ast.Extreme("highest", "score")),
+    "top_alone": ast.Cards(THE_TOP),
     "unstable": ast.Cards(stability=ast.Range(0, 0)),
     "one_of_them": "one",
     "each_of_them": "each",
@@ -134,6 +158,16 @@ SAYING: dict[str, object] = {
     "anyone": "anyone",
     "used_character": True,
     "pass_act": ast.PassAct(),
+    "shop_from_it": ast.ShopAct(None, IT),
+    "it_targeted": ast.FirstOf((ast.Cards(place=IT),)),
+    "that_opponent": ast.FirstOf((ast.Cards(place=_EVERYWHERE),)),
+    "retain_none": ast.Retain(ast.FirstOf(())),
+    "another_act": ast.Again(),
+    "name_card": ast.NameCard(),
+    "gains": "gain",
+    "when_reset": ast.When("reset", ast.Cards(1), ()),
+    "when_round": ast.When("round", ast.Cards(1), ()),
+    "when_turn": ast.When("the turn", ast.Cards(1), ()),
 }
 
 

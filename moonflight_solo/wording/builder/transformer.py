@@ -222,9 +222,6 @@ class Builder(Clauses):
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
-    def shop_from_it(self, _purchase: Token) -> ast.ShopAct:
-        return ast.ShopAct(None, IT)
-
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         if stacks.matching:
             raise Nonsense("whose suit is meant is not said")
@@ -298,14 +295,6 @@ class Builder(Clauses):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def it_targeted(self, *_card: Token) -> ast.FirstOf:
-        return ast.FirstOf((ast.Cards(place=IT),))
-
-    def that_opponent(self) -> ast.FirstOf:
-        everywhere: tuple[ast.Zone, ...] = ("hand", "in play", "discard stack", "trash stack")
-        place = ast.Place(everywhere, "their", owner_said="owner")
-        return ast.FirstOf((ast.Cards(place=place),))
-
     def case(
         self, condition: ast.Condition, cards: ast.FirstOf
     ) -> tuple[ast.Condition, ast.FirstOf]:
@@ -326,9 +315,6 @@ class Builder(Clauses):
 
     def retain_in_order(self, _retain: Token, *names: Token) -> ast.Retain:
         return ast.Retain(InOrder(tuple(map(called, names))))
-
-    def retain_none(self, *_words: Token) -> ast.Retain:
-        return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
