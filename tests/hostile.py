@@ -226,7 +226,7 @@ class Place:
             _in(self.folder),
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
-            mock.patch.multiple(advice, GAMES=2, GAMES_ALONE=2, FINAL=2),
+            mock.patch.multiple(advice, _GAMES=2, GAMES_ALONE=2, _FINAL=2),
             mock.patch.object(review.review, "__defaults__", (2,)),
             mock.patch.object(review.review_answer, "__defaults__", (2,)),
             redirect_stdout(out),

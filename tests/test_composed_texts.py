@@ -153,6 +153,13 @@ AMOUNTS: list[Row] = [
         {},
         {"coins": 2},
     ),
+    (  # everybody's, if no suit is said
+        "Gain 1 coin token for each empty Market Stack",
+        {"market": ("", "Bury", "")},
+        {"market": ("", "Call", "Call")},
+        {},
+        {"coins": 3},
+    ),
     (
         "Gain 1 coin token for each card Settled in front of you",
         {"in_play": "Bury + Coin + Waste, Bury + Coin"},

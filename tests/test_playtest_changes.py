@@ -17,9 +17,8 @@ from moonflight_solo.playtest.changes import is_change, read_change
 from moonflight_solo.playtest.paired import FARED, Fared, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.replays import Decisions, played_on
-from moonflight_solo.playtest.report import Plot
 from moonflight_solo.playtest.report.html import report_page
-from moonflight_solo.playtest.report.sections import tornadoes
+from moonflight_solo.playtest.report.sections import Plot, tornadoes
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit, play_batch

@@ -15,8 +15,7 @@ from moonflight_solo.playtest.course import Course
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report import DataTable
-from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import difference_of_shares

@@ -14,20 +14,20 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from moonflight_solo.playtest.figures import Share
-from moonflight_solo.playtest.report import (
-    Bullets,
-    CodeText,
-    Column,
-    DataTable,
-    Emphasis,
-    Row,
-)
 from moonflight_solo.playtest.report.feedback import (
     Evidence,
     code,
     feedback_sheet,
     literal,
     rendered,
+)
+from moonflight_solo.playtest.report.sections import (
+    Bullets,
+    CodeText,
+    Column,
+    DataTable,
+    Emphasis,
+    Row,
 )
 from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling

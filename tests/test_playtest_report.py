@@ -25,10 +25,10 @@ from helpers import CLAY, WORDS
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report import DataTable, in_words
+from moonflight_solo.playtest.report import in_words
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
-from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary

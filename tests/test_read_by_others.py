@@ -21,8 +21,8 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.reset import cover, reset, turn
-from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
+from moonflight_solo.rules.reset import cover, leave_play, reset, retain_cards, settled, turn
+from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Question, Seat, Table
 from moonflight_solo.wording.text import WordingError
 
 ROOT = DATA.parent.parent
@@ -357,6 +357,54 @@ def test_who_covers_moves() -> None:
     table.dealt = True
     cover(table)
     assert (named(table.seats[0].hand), table.seats[0].coins) == ("", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "deed", "coins"),
+    [
+        ("When you Discard a card, Gain coin tokens equal to its cost", "Discard 1", 5),
+        ("When you Trash a card, Gain coin tokens equal to its cost", "Trash 2 from hand", 6),
+    ],
+)
+def test_its_cost_is_that_of_the_card_heard(words: str, deed: str, coins: int) -> None:
+    at = At(CLAY, hand="Grave Robber, Rise Up", coins=0)
+    table = laid_with([saying(words)], Chooser(), at, At(WORDS))
+    moves.put_in_play(table, table.seats[0], saying(deed, table.names))
+    assert table.seats[0].coins == coins
+
+
+def test_what_would_be_its_cost_of_two_cards_is_refused() -> None:
+    with pytest.raises(WordingError):
+        saying("When you Discard 2 cards, Gain coin tokens equal to its cost")
+
+
+def test_what_another_has_set_lies_face_down() -> None:
+    """Rulings G-facedown and G-owner: it stays its owner's, who alone knows which it is."""
+    shown: list[list[str | None]] = []
+
+    class Looking(Chooser):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            shown.append([card and card.name for card in question.cards])
+            return (0,)
+
+    table = laid_with([], Looking(), At(CLAY, in_play="Lesson + Waste, Lesson + Coin"), At(WORDS))
+    table.seats[0].in_play[0].foreign = ((0, 1),)
+    moves.put_in_play(table, table.seats[0], saying("Trash a Settled card", table.names))
+    assert shown == [[None, "Coin"]]
+
+
+def test_every_move_of_the_reset_is_heard() -> None:
+    """Reset: what leaves play, what is not kept in hand and what was Settled is Moved."""
+    kinds = [saying("When you Move a card, Gain 1 coin token")]
+    table = laid_with(kinds, Chooser(retain=()), At(CLAY, hand="3 Waste", coins=0), At(WORDS))
+    seat, waste = table.seats[0], catalogue().card("Waste", turned=False)
+    seat.in_play[0].settled = [waste, waste]
+    seat.in_play += [Placed(waste)]
+    coins = []
+    for step in (leave_play, retain_cards, settled):
+        step(table)
+        coins.append(seat.coins)
+    assert coins == [1, 4, 5]
 
 
 def test_who_cannot_purchase_cannot_by_a_text() -> None:

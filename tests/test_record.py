@@ -76,7 +76,7 @@ def card_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
     asking = odds.read_text("utf-8")
     for old, new in (
         ("Discard 3 in play", "Move 1 card in hand to matching Market Stack"),
-        ("Trash 2 in play. Draw 2", "Draw 1 Target card in Discard Stack"),
+        ("Trash 2 in play. Draw 2", "Draw 1 Target card in Discard Stack. Turn 1 card in hand"),
         ("Draw 1 and Discard this card and Draw 1", "Draw 1 or Gain 1 coin token"),
     ):
         assert old in asking

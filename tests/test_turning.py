@@ -29,6 +29,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.errors import DataError
 from moonflight_solo.playtest.players.simple import RandomPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Play, legal_acts
@@ -45,6 +46,8 @@ from moonflight_solo.rules.texts.effects import compile_card
 from moonflight_solo.scenario import lay_out, scenario_of, snapshot
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "mask_and_mirror"
@@ -651,6 +654,27 @@ def test_a_line_spends_to_turn_what_it_names(follows: Follows) -> None:
     table = table_of(at, At(WORDS), players=[player, Script()])
     player.act(table, table.seats[0]).perform(table, table.seats[0])
     assert in_play(table.seats[0]) == "Domino, Leading Part"
+
+
+@pytest.mark.parametrize("does", ["Turn this card", "Draw this card", "Shuffle your Draw Deck"])
+def test_what_a_line_spends_for_is_not_dropped(does: str, follows: Follows) -> None:
+    """It is looked for among the abilities, whatever it is."""
+    line = f"Spend 1 coin token to {does} using “Pier Glass”."
+    (meaning,) = readings(Text(line), "line")
+    assert english(meaning) == f'Spend 1 coin token to {does} using "Pier Glass"'
+    with pytest.raises(DataError, match="Pier Glass has"):
+        follows(line)
+
+
+def test_the_top_cards_of_several_market_stacks_are_turned_at_once() -> None:
+    words = "Turn the top card of each Market Stack of your suit"
+    at = At(MASK, market=("Waste, Domino", "Masquerade", ""))
+    table = played(words, at, At(WORDS))
+    assert [named(stack.cards) for stack in table.seats[0].market] == [
+        "Waste, Death Mask",
+        "Unmasking",
+        "",
+    ]
 
 
 def test_nothing_is_proved_of_a_side_that_turned_cards_would_refute(follows: Follows) -> None:

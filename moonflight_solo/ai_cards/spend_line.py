@@ -89,7 +89,7 @@ def _users(
     """Yield each card whose ability may be used, and when it is there."""
     says = f"{user.name if user else 'a card with such an ability'} is not in play"
     for card in () if act.of_character else context.names.kinds(context.turned):
-        if card.abilities and user in (None, card):
+        if card.abilities and (user is None or card.name == user.name):
             kinds = frozenset({card})
             yield card, r.Count(IN_PLAY, kinds, SOME, says=says, status="not-in-play")
     if user is None:

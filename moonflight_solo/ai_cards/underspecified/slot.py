@@ -105,8 +105,9 @@ class LineContext(Value):
             phrase = replace(phrase, suit=None)
         kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
         every = self.names.cards_for(self.names.suits)
-        up = (card.flipped if self.turned else card for card in every)
-        return [card for card in up if card in kinds]
+        up = [card.flipped if self.turned else card for card in every]
+        ends = [*up, *(card.other_end for card in up)]
+        return [card for card in dict.fromkeys(ends) if card in kinds]
 
 
 # ---------------------------------------------------------------------------- phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Final, cast
 
 import msgspec
@@ -248,10 +248,11 @@ def _facts(
     gainer = next((card for card in plays if GAIN.fullmatch(card.words)), None)
     gains = GAIN.fullmatch(gainer.words) if gainer else None
     tops = [stack.cards[-1] for stack in (*seat.market, *table.generic) if stack.cards]
-    best = max(filter(later, tops), key=later, default=None)
+    score_later = partial(later, turned=table.turned)
+    best = max(filter(score_later, tops), key=score_later, default=None)
     bought = [act.cards() or () for act in acts if isinstance(act, Shop)]
     single = [cards[0] for cards in bought if len(cards) == 1 and cards[0] in tops]
-    buy = max(single, key=lambda c: (later(c), bool(c.stability), c.cost), default=None)
+    buy = max(single, key=lambda c: (score_later(c), bool(c.stability), c.cost), default=None)
     closed = [
         stack.cards[-1]
         for other in seat.opponents
@@ -271,7 +272,7 @@ def _facts(
         "ai act": f"{table.title(play.seat)} plays {play.what.card.name}" if play else "",
         "ai line": play.line if play else "",
         "later": _name(best),
-        "later score": str(later(best)) if best else "",
+        "later score": str(score_later(best)) if best else "",
         "later end": _name(best and best.flipped),
         "buy": _name(buy),
         "price": str(buy.cost) if buy else "",

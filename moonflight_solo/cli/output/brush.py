@@ -114,8 +114,9 @@ class Brush:
         scores = Text()
         if card.score:
             scores.append(f"{self.glyphs.scores}{card.score}", self.theme.score)
-        if later(card):
-            scores.append(f"{self.glyphs.will_score}{later(card)}", self.theme.later)
+        then = later(card, self.view.turned)
+        if then:
+            scores.append(f"{self.glyphs.will_score}{then}", self.theme.later)
         if scores:
             text.append(" ").append_text(scores)
         return text.append_text(self.times(count))
@@ -145,7 +146,7 @@ class Brush:
         new: bool = False,
         asked: int = 0,
     ) -> Chip:
-        """Return a card with both ends before the Turn, and with the one that counts after it.
+        """Return a card with both ends before the Turn, and after it with those that count.
 
         ``after`` stands behind it; it is numbered as what it lies ``on``, or, if nothing can be
         done there now, by the number that it may be ``asked`` after with.
@@ -159,7 +160,8 @@ class Brush:
         after = (after or Text()) + (self.outcome(act) if act else Text())
         other = card.flipped
         alike = [(e.name, e.cost, e.score, e.words) for e in (card, other)]
-        if self.view.turned or alike[0] == alike[1]:
+        done_with = self.view.turned and not self.view.turning
+        if done_with or alike[0] == alike[1]:
             return Chip(name, None, after, (card.words, ""), key.cell_len)
         then = self._end(other)
         if other.name == card.name or not self.named:

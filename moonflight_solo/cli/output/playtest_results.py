@@ -22,9 +22,9 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.replays import Places
-from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.report.sections import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record

@@ -79,7 +79,8 @@ class View(Value):
 
     ``tokens`` are what is left in the Turn and the End stack of Score Mode. ``suits`` are the
     suits of the game, each once, in seating order. ``supply`` is what the edition calls a
-    suit's face-down stack. ``standing`` is ``None`` for a spectator.
+    suit's face-down stack. ``standing`` is ``None`` for a spectator. ``turning``: cards Turn at
+    other times too, so that the other end of each matters after the Turn as before it.
     """
 
     round: int
@@ -91,6 +92,7 @@ class View(Value):
     suits: tuple[str, ...]
     supply: str
     standing: Standing | None = None
+    turning: bool = False
 
     @property
     def you(self) -> SeatView | None:
@@ -148,6 +150,7 @@ def view(
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
         standing=None if seat is None else standing(table, seat, asked),
+        turning=table.cards.turning,
     )
 
 
@@ -170,9 +173,9 @@ def _flipped(part: Any) -> Any:
     return found
 
 
-def later(card: Card) -> int:
+def later(card: Card, turned: bool) -> int:
     """Return what a card will score after the Turn, 0 once it has come."""
-    return 0 if card.turned else card.flipped.score
+    return 0 if turned else card.flipped.score
 
 
 def pile_view(stack: MarketStack, table: Table, viewer: int | None) -> PileView:

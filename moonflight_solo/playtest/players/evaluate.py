@@ -233,6 +233,9 @@ class Evaluator:
     ) -> float:
         """Return what it is worth to do ``verb`` to a card that lies open in ``zone``."""
         keyword = KEYWORDS[verb]
+        if keyword.stays:
+            gained = self.hold(card.other_end) - self.hold(card)
+            return self.triggered(verb) + gained if own else -0.1 * gained
         goes_to = keyword.goes_to
         if not own:
             if goes_to == "trash stack":

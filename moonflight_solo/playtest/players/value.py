@@ -219,5 +219,7 @@ def _kind(effect: ast.Instruct) -> str:
     place, keyword = effect.cards.place, KEYWORDS[effect.verb]
     if keyword.only_from == "market stack":
         return "brought"
+    if keyword.stays:
+        return ""
     unseen = place is not None and "draw deck" in place.zones
     return "" if keyword.face_down else _KINDS.get(keyword.goes_to, ("", ""))[unseen]

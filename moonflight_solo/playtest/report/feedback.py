@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.playtest import report as r
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import sections as r
 from moonflight_solo.playtest.report.in_words import count_of
 from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.records import Record

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import ExampleGame
-from moonflight_solo.playtest.report import ReportSection, in_words, sections
+from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
+from moonflight_solo.playtest.report.sections import ReportSection
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 

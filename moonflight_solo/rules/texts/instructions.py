@@ -277,7 +277,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
     keyword = KEYWORDS[verb]
-    if keyword.stays and place.zones == ("market stack",) and place.top and said != 1:
+    if keyword.stays and place.zones == ("market stack",) and place.top and said not in (1, "all"):
         raise CannotDo(f'"{say(effect)}": of a Market Stack only the top card is Turned.')
     where = None if keyword.stays else destination(effect, names, turned)
     but = said.count if isinstance(said, ast.AllBut) else 0

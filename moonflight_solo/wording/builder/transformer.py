@@ -172,9 +172,7 @@ class Builder(Clauses):
 
     def spend_act(self, *parts: Any) -> Any:
         payments = next(part for part in parts if isinstance(part, tuple))
-        purpose: Any = next(
-            (part for part in parts if isinstance(part, ast.Instruct | ast.Gain)), None
-        )
+        purpose: Any = next((part for part in parts if isinstance(part, ast.Deed)), None)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
