@@ -114,9 +114,9 @@ accepted ones around what was newest, 13 and 6. What was mended is kept in `test
 and beside it. A fourth judged 1,123 accepted sentences of their own, some 460 of them on tables: 9
 causes were wrong, most where a "Target" is taken as a whole, counted or searched for its highest,
 and 9 left open what was read in one way; they are mended, refused, or ruled on
-(`tests/test_misread_more.py`). Of 200 further sentences in the register of the print, by an author who knew only
-that, 150 were read and 136 of them as meant; of the half that nobody who builds has seen, 77 were
-read then, and 82 are now."""
+(`tests/test_misread_more.py`). Of 200 further sentences in the register of the print, by an author
+who knew only that, 150 were read and 136 of them as meant; of the half that nobody who builds has
+seen, 77 were read then, and 82 are now."""
 
 
 def vocabulary_page() -> str:
