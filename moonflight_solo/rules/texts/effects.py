@@ -29,7 +29,7 @@ from moonflight_solo.rules.state import (
     Trigger,
 )
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.rules.texts.amounts import lasting_count
+from moonflight_solo.rules.texts.amounts import lasting_count, lasting_test
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
 from moonflight_solo.rules.texts.own_card import this_card, to_heard
@@ -76,6 +76,11 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
+        elif isinstance(effect, ast.If) and _only_limits(effect):
+            for each in effect.effects:
+                assert isinstance(each, ast.Limit)
+                while_so = lasting_test(effect.condition, names, card.turned)
+                card.growing = (*card.growing, (each.of, each.change, while_so))
         elif isinstance(effect, ast.Free):
             change = Change(frozenset({"first shop"}), "you", None)
             card.changes = (*card.changes, change)
@@ -90,6 +95,16 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     if immediate:
         card.resolve = compile_effects(tuple(immediate), names, card)
         card.returns = _returns(immediate, names, card)
+
+
+def _only_limits(effect: ast.If) -> bool:
+    """Return whether all that a condition is about is by how much one's own limits change."""
+    plain = (isinstance(each, ast.Limit) and each == _plain_limit(each) for each in effect.effects)
+    return all(plain) and not effect.otherwise
+
+
+def _plain_limit(limit: ast.Limit) -> ast.Limit:
+    return ast.Limit(limit.of, limit.change)
 
 
 def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:

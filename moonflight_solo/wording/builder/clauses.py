@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
     Same,
+    are_apart,
     narrowed,
     same_again,
     told_of,
@@ -55,6 +56,19 @@ class _InTurn(tuple[ast.Effect, ...]):
 
 class _Apart(tuple[ast.Effect, ...]):
     """What is done otherwise, said in a sentence of its own; only while a parse is read."""
+
+
+class _Case(tuple[ast.If]):
+    """What is done in a case that is said after another; only while a parse is read."""
+
+
+def _excludes(condition: ast.Condition, case: _Case) -> bool:
+    """Return whether a case that is said after a condition cannot be one of both."""
+    other = case[0].condition
+    if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
+        return False
+    alike = replace(other, count=condition.count) == condition
+    return alike and are_apart(condition.count, other.count)
 
 
 class _Hung(tuple[ast.Effect, ...]):
@@ -126,6 +140,8 @@ class Clauses(LastingBuilder):
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         effects, *otherwise = clauses
+        if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
+            raise Nonsense("what is done where both are so is not said")
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
@@ -137,6 +153,9 @@ class Clauses(LastingBuilder):
         if isinstance(clauses, _InTurn):
             raise Nonsense("whether that is done then in any case is not said")
         return clauses
+
+    def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:
+        return _Case((self.conditional(condition, *clauses),))
 
     def otherwise_apart(self, clauses: tuple[ast.Effect, ...]) -> _Apart:
         return _Apart(self.otherwise(clauses))

@@ -38,9 +38,11 @@ from moonflight_solo.wording.builder.such import (
     is_not,
     lacking,
     of_name,
+    on_named,
     one_by_one,
     phrases,
     refuse_loose_number,
+    refuse_loose_others,
     refuse_not_in_play,
     spoken,
     unnumbered,
@@ -160,6 +162,7 @@ class Facts(Phrases):
             if any(isinstance(part, marks.Together) for part in here):
                 raise Nonsense("together, and each by itself")
             each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
+            refuse_loose_others(each)
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
             if any(p.place and p.place.zones == ("settled",) for p in such.parts):
@@ -230,6 +233,8 @@ class Facts(Phrases):
             isinstance(p.place, marks.BothPlaces) for p in here
         ):
             raise Nonsense("what is not so then is not clear")
+        if len(merged(such.parts).names) > 1:
+            raise Nonsense("none of them, or not all of them, is not said")
         return negated(self.there(such, here))
 
     def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
@@ -374,7 +379,7 @@ class Facts(Phrases):
         cards = in_place(replace(unnumbered(parts), number=None))
         none = ast.Range(0, 0)
         if len(cards.names) < 2:
-            return ast.Has(cards, none)
+            return on_named(ast.Has(cards, none))
         if any(isinstance(part, marks.Both) for part in parts):
             raise Nonsense("none of the one, or of the other, or of both, is not said")
         return joined(ast.All, each_of(cards, none))

@@ -20,6 +20,8 @@ from moonflight_solo.wording.builder.merging import (
     merged,
 )
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
+from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,9 @@ class LastingBuilder(DeedBuilder):
         return _paid("all")
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+        others = any(per.cards.other for per in nodes_of(effects, ast.Per))
+        if others and when.verb in KEYWORDS:
+            raise Nonsense("others than this card, or than the one spoken of, is not said")
         return replace(when, effects=effects)
 
     def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:

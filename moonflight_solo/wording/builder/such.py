@@ -112,6 +112,15 @@ def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
             raise Nonsense('whether the number is that of each, or "together", is not said')
 
 
+def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
+    """Refuse so many "other" cards after a name: other than one such card, or than all of them?"""
+    for one, other in pairwise(parts):
+        few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
+        if few and isinstance(one, ast.Has) and one.cards.names:
+            remedy = "say how many cards there are in all"
+            raise Nonsense(f"other than one such card, or than all of them, is not said: {remedy}")
+
+
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Return a phrase without a number in front; "per" would have none to go with."""
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -158,6 +167,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
 
     "A Market Stack" is any one of them; "3 cards in hand or play" may be in either.
     """
+    has = on_named(has)
     place = has.cards.place
     if place is None:
         return has
@@ -174,6 +184,18 @@ def one_by_one(has: ast.Has) -> ast.Condition:
         raise Nonsense("where there is one of them, it makes no difference in which place")
     each = [replace(place, zones=(zone,), apart=False) for zone in place.zones]
     return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
+
+
+def on_named(has: ast.Has) -> ast.Has:
+    """Return that so many cards are Settled on cards of a name as that such cards are in play."""
+    place, count = has.cards.place, has.count
+    upon = place.upon if place else None
+    if upon is None or not upon.names or has.cards != ast.Cards(place=place) or upon.place is None:
+        return has
+    settled = ast.Range(count.most + 1) if not count.least and count.most is not None else count
+    there = replace(upon.place, settled=replace(settled, bare=False))
+    some = ast.Range(1) if count.least else ast.Range(0, 0)
+    return ast.Has(replace(upon, number=None, place=there), some)
 
 
 def anybodys(stacks: ast.Place) -> ast.Place:

@@ -67,7 +67,7 @@ class Builder(Clauses):
         *before, act, asked = parts
         cards = getattr(act, "cards", None)
         if not isinstance(cards, marks.InOrder):
-            raise Nonsense("there is no last of several")
+            raise Nonsense("")
         others = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(asked.condition, act, others), *conditions)
@@ -130,6 +130,10 @@ class Builder(Clauses):
         self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
     ) -> ast.Line:
         return _line(ast.PlayAct(cards, target), condition)
+
+    def below(self, name: Token, _played: Token, *said: Any) -> ast.Line:
+        verb: Any = said[0].type.lower() if len(said) > 1 else "target"
+        return _line(ast.PlayAct(said[-1], verb=verb), self.played(name, _played))
 
     def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
         parts = has.parts if isinstance(has, ast.All) else (has,)
@@ -251,6 +255,7 @@ class Builder(Clauses):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> marks.InOrder:
+        _refuse_said_of_one(options)
         return marks.InOrder(self.first_of(*options).options)
 
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
@@ -326,7 +331,8 @@ def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
     names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
     if not before or last.place is None or not names or len(last.names) != 1:
         return tuple(options)
-    return (*(replace(each, place=last.place) for each in before), last)
+    there = replace(last.place, span=None)
+    return (*(replace(each, place=there) for each in before), last)
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
