@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from command_line import run
 from helpers import (
     CLAY,
     WORDS,
@@ -29,6 +30,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.cli.output.render import sentences
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.errors import DataError
 from moonflight_solo.playtest.players.simple import RandomPlayer
 from moonflight_solo.rules import moves
@@ -689,3 +692,33 @@ def test_nothing_is_proved_of_a_side_that_turned_cards_would_refute(follows: Fol
 def test_the_example_is_checked_without_a_warning() -> None:
     report = check_ai_card(EXAMPLE / "ai.yaml", known(), games=100)
     assert [each for each in report.findings if each.severity != "note"] == []
+
+
+# ------------------------------------------------------------------- what is told and shown
+
+
+def test_it_is_told_with_the_end_that_is_up_and_without_what_nobody_sees() -> None:
+    result = run("watch", EXAMPLE, "clay", "--seed", "2", "--rounds", "6")
+    assert result.exit_code == 0, result.output
+    assert "plays Greasepaint: gains 1 coin token; turns up Bare Face in play" in result.stdout
+    assert "plays Double Bill: turns 2 cards on top of the Draw Deck; draws" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("turned", "hand"),
+    [
+        (False, "Death Mask (cost 6, scores 2; after the Turn Domino, cost 5, scores 1)"),
+        (True, "Death Mask (cost 6, scores 2; Turned Domino, cost 5, scores 1)"),
+    ],
+)
+def test_both_ends_are_shown_on_both_sides_of_the_turn(turned: bool, hand: str) -> None:
+    table = table_of(At(MASK, hand="Death Mask"), At(WORDS), turned=turned)
+    assert f"Your hand: {hand}." in sentences(view(table, 0))
+
+
+def test_opponents_see_no_hand_that_is_turned() -> None:
+    table = table_of(At(MASK, hand="Domino"), At(WORDS))
+    moves.put_in_play(table, table.seats[0], made_up("Turn your hand"))
+    shown = sentences(view(table, 1))
+    assert not any("Death Mask" in line or "Domino" in line for line in shown)
+    assert f"{MASK}: hand: 1 card." in shown

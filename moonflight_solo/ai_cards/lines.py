@@ -133,7 +133,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
         context = context.about(act)
-        sublines = tuple(subline(each, context) for each in below)
+        sublines = tuple(_below(each, context) for each in below)
         options = tuple(
             _allowed(option, (act, number), context)
             for number, option in enumerate(_options(act, condition, sublines, context))
@@ -143,6 +143,13 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
         raise CannotFollow(line, str(error)) from None
     words = LineContext(line, below, context.names, context.rulings, context.jack)
     return CompiledLine(line, needed, options, sublines, words)
+
+
+def _below(line: AILine, context: CompileContext) -> Subline:
+    try:
+        return subline(line, context)
+    except (CannotDo, UnknownName) as error:
+        raise CannotFollow(line, str(error)) from None
 
 
 def _options(

@@ -22,10 +22,11 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.rules.texts.candidates import chooses
+from moonflight_solo.rules.texts.candidates import choices, chooses
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.keywords import third_person
+from moonflight_solo.wording.walk import lasts, nodes_of
 
 _ANYWHERE = ast.Place(("hand", "in play", "discard stack", "trash stack"))
 _BACK = (ast.ThisCard("draw"),)
@@ -42,12 +43,19 @@ class Subline(Thing):
 def subline(line: AILine, context: CompileContext) -> Subline:
     """Return a line below another; raises :class:`CannotDo` if it says anything else."""
     meaning = context.meant(line)
-    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
-        raise CannotDo(f'line {line.number} must say "If ... played play ..."')
-    if meaning.act.target is not None:
-        raise CannotDo(f"line {line.number} cannot say a target of its own")
-    card = context.names.card(meaning.condition.name, context.turned)
-    return Subline(line, card, Aim(meaning.act.cards, context.kinds))
+    played, act = meaning.condition, meaning.act
+    if not isinstance(played, ast.Played) or not isinstance(act, ast.PlayAct):
+        said = "“If … played” and nothing else, then what the card is aimed at: “targeting …”"
+        raise CannotDo(f"a line below another says {said}")
+    if act.target is not None:
+        raise CannotDo("a line below another cannot say a target of its own")
+    card = context.names.card(played.name, context.turned)
+    done = {each.verb for each in choices(card)}
+    if act.verb not in ("play", "target", *done):
+        does = " and ".join(sorted(third_person(keyword.capitalize()) for keyword in done))
+        told = f"it {does} cards one picks" if does else "it leaves nothing to pick"
+        raise CannotDo(f'"{act.verb.capitalize()}" is not what {card.name} does: {told}')
+    return Subline(line, card, Aim(act.cards, context.kinds))
 
 
 def play_line(
@@ -178,7 +186,7 @@ def _by_name(kinds: Kinds) -> list[Card]:
 
 def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
-    only = next(effect for effect in card.meaning.effects if not isinstance(effect, ast.Lasting))
+    only = next(effect for effect in card.meaning.effects if not lasts(effect))
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)

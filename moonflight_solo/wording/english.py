@@ -346,7 +346,8 @@ def _paid_or_set(act: ast.AnyAct) -> str:
 def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
-            said = [f"play {say(cards)}", *_choices(part)]
+            verb = {"play": "play", "target": "targeting"}.get(part.verb, part.verb.capitalize())
+            said = [f"{verb} {say(cards)}", *_choices(part)]
             more = "," * (len(said) > 1) + f" targeting {say(target)}" if target else ""
             return ", ".join(said) + more
         case ast.SpendAct(coins, cards, purpose, user, of_character):

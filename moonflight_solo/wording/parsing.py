@@ -60,6 +60,7 @@ _TURNED = {
     "fewer": "more",
 }
 """Words without which, or with others instead, a sentence cannot mean the same."""
+_NOT_AGAIN = re.compile(rf"\bnot {QUOTED} and not$", re.IGNORECASE)
 _TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
@@ -80,8 +81,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     except (NotRead, UnexpectedInput):
         error = _not_read(text, start)
         vocabulary = plain_words(grammar().terminals)
-        fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
-        near = nearest_sentences(error, vocabulary, fits)
+        near = nearest_sentences(error, vocabulary, lambda words: _is_read(Text(words), start))
         raise _told(_named(error), start).fault(near, _examples(error, start)) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
@@ -111,12 +111,24 @@ def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> No
     for word in _TURNS.finditer(text.words):
         other = _TURNED.get(word[0].lower())
         told_apart = start == "effect" and word[0].lower() in ("other", "another")
-        if other is None or told_apart:  # a card in play is another than one in hand anyway
+        again = _NOT_AGAIN.search(text.words[: word.end()])
+        if (
+            other is None or told_apart or again
+        ):  # a card in play is another than one in hand anyway
             continue
         turned = text.words[: word.start()] + other + text.words[word.end() :]
         if senses == _senses(turned, start):
             problem = f'what "{word[0]}" is said of is not understood'
             raise WordingError(text, *word.span(), problem)
+
+
+def _is_read(text: Text, start: ast.Start) -> bool:
+    found = list(understood(text, start))
+    try:
+        _refuse_unread(text, start, found)
+    except WordingError:
+        return False
+    return bool(found)
 
 
 def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:

@@ -192,7 +192,8 @@ def _count(cards: ast.Cards) -> str:
     if number is None and cards.extreme and not cards.whose:
         return "the "
     if number is None:
-        return "" if cards.whose or cards.names else "a "
+        article = "an" if cards.other else "a "  # "another"
+        return "" if cards.whose or cards.names else article
     return "" if cards.whose and number == 1 else f"{number} "
 
 

@@ -25,6 +25,8 @@ _FAR = 12
 """How many letters a word that tells the kind may be away from the words at fault."""
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
 """Words that a sentence may have more or fewer of and still say the same."""
+_LEADING = frozenset("from in of on to with at into than".split())  # noqa: SIM905
+_PLURAL = "(?:(?:settled|starter|scoring) )*(?:other|cards|tokens|players|opponents|stacks)"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
 _MARKS = '"“”'
 _OTHER_MARKS = "„«»‹›`´″"
@@ -160,14 +162,24 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     elif not says and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{like}{after}")
-    for filler in ("the", "a", "of", "in", "card", "cards", "token", "tokens"):
-        if filler in fault.expected:
-            yield one_line(f"{before}{filler} {word}{after}")
+    for filler in _fillers(before, word, after):
+        if filler.split()[0] in fault.expected:
+            vowel = filler == "a" and word[:1].lower() in tuple("aeiou")
+            yield one_line(f"{before}{filler}{'n' * vowel} {word}{after}")
     if word.lower() in _FILLERS:
         yield one_line(f"{before}{after}")
     shorter, _, last = before.rstrip().rpartition(" ")
     if last.lower() in _FILLERS:
         yield one_line(f"{shorter} {word}{after}")
+
+
+def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
+    """Return the words that may be missing before one where a sentence breaks off."""
+    if word.lower() not in _LEADING:
+        article = () if pattern(_PLURAL).match(word + after) else ("a",)
+        return "the", *article, "of", "in", "card", "cards", "token", "tokens"
+    bare = pattern("(?:is|are|number|(?:{verb})(?:e?s)?) *$").search(before)
+    return ("a card", "of cards") if bare else ("card", "cards", "token", "tokens")
 
 
 def _likest(word: str, words: Sequence[str]) -> list[str]:

@@ -85,7 +85,8 @@ class Lowering(Counting):
             return either(*map(self.condition, condition.parts))
         if isinstance(condition, ast.Played):
             raise CannotDo(
-                '"played" can only be said in a line below the line that plays the card.'
+                '"played" is said in a part of the line that plays the card: number it 1.1 if '
+                "that is line 1."
             )
         if isinstance(condition, ast.Opponents):
             return self._opponents(condition)

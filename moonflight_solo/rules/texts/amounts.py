@@ -19,6 +19,7 @@ from moonflight_solo.rules.requirements.selectors import (
     CannotDo,
     matcher,
     only_says,
+    within,
 )
 from moonflight_solo.rules.state import (
     Card,
@@ -177,7 +178,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     cards, place = per.cards, per.place
     if place.zones == ("players",):
         return lambda seat, placed: len(seat.opponents)
-    if place.owner != "your" or len(place.zones) > 1:
+    if place.owner != "your" or len(place.zones) > 1 or place.bottom:
         raise CannotDo("a limit goes by cards of your own in one place.")
     only_says(cards, {"place"}, "a limit")
     zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
@@ -190,8 +191,34 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     more = per.each - 1 if per.up else 0
 
     def count(seat: Seat, placed: Placed) -> int:
-        there = placed.settled if zone == "settled" else zone_cards(seat, zone, False, settled)
+        there = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
         number = sum(match is None or match(card, seat) for card in there)
         return (max(0, number - per.beyond) + more) // per.each
 
     return count
+
+
+def lasting_test(
+    condition: ast.Condition, names: Names, turned: bool
+) -> Callable[[Seat, Placed], int]:
+    """Return 1 while it is so and else 0, for a limit that changes only then.
+
+    Raises :class:`CannotDo` for what is not in sight of whoever has the card in play.
+    """
+    if isinstance(condition, ast.All | ast.Either):
+        parts = [lasting_test(part, names, turned) for part in condition.parts]
+        every = min if isinstance(condition, ast.All) else max
+        return lambda seat, placed: every(part(seat, placed) for part in parts)
+    if isinstance(condition, ast.Coins):
+        enough = within(condition.count)
+        return lambda seat, placed: enough(seat.coins)
+    plain = isinstance(condition, ast.Has) and condition == ast.Has(
+        condition.cards, condition.count
+    )
+    if not plain or not isinstance(condition, ast.Has):
+        raise CannotDo(f'"{say(condition)}": a limit goes by your own cards and coin tokens.')
+    count, fits = (
+        lasting_count(ast.Per(1, 1, condition.cards), names, turned),
+        within(condition.count),
+    )
+    return lambda seat, placed: fits(count(seat, placed))

@@ -29,7 +29,7 @@ from moonflight_solo.rules.state import (
     Trigger,
 )
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.rules.texts.amounts import lasting_count
+from moonflight_solo.rules.texts.amounts import lasting_count, lasting_test
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
 from moonflight_solo.rules.texts.own_card import this_card, to_heard
@@ -37,7 +37,7 @@ from moonflight_solo.rules.texts.tokens import gain_tokens, give_tokens
 from moonflight_solo.rules.texts.whole import resolve_whole
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import lasts, nodes_of
 
 
 def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
@@ -76,6 +76,15 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
+        elif isinstance(effect, ast.If) and lasts(effect):
+            for each in effect.effects:
+                assert isinstance(each, ast.Limit)
+                if effect.otherwise or each != ast.Limit(each.of, each.change):
+                    raise CannotDo(
+                        f'"{say(effect)}": say of one change of your limit when it is so.'
+                    )
+                while_so = lasting_test(effect.condition, names, card.turned)
+                card.growing = (*card.growing, (each.of, each.change, while_so))
         elif isinstance(effect, ast.Free):
             change = Change(frozenset({"first shop"}), "you", None)
             card.changes = (*card.changes, change)

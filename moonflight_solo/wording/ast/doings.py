@@ -231,13 +231,15 @@ class PlayAct(Node):
     """Play the first possible of ``cards``, at ``target`` if the line says one.
 
     ``giving`` and ``taking`` are what the choices go by that the card's own text leaves, if the
-    line says it (ruling A-silent).
+    line says it (ruling A-silent). ``verb``: what the card just played does to them, where a line
+    below the one that plays it says that (A-sub); "target": whatever that is.
     """
 
     cards: FirstOf
     target: FirstOf | Cases | None = None
     giving: Ties = ()
     taking: Ties = ()
+    verb: Verb | Literal["target"] = "play"
 
 
 class SpendAct(Node):

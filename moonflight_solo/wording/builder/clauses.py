@@ -12,9 +12,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.lasting import LastingBuilder, as_per
 from moonflight_solo.wording.builder.merging import (
-    ForEach,
     Nonsense,
     expressly_yours,
 )
@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
     Same,
+    are_apart,
     narrowed,
     same_again,
     told_of,
@@ -57,6 +58,19 @@ class _Apart(tuple[ast.Effect, ...]):
     """What is done otherwise, said in a sentence of its own; only while a parse is read."""
 
 
+class _Case(tuple[ast.If]):
+    """What is done in a case that is said after another; only while a parse is read."""
+
+
+def _excludes(condition: ast.Condition, case: _Case) -> bool:
+    """Return whether a case that is said after a condition cannot be one of both."""
+    other = case[0].condition
+    if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
+        return False
+    alike = replace(other, count=condition.count) == condition
+    return alike and are_apart(condition.count, other.count)
+
+
 class _Hung(tuple[ast.Effect, ...]):
     """What is done if ``doer``, "you" or "they", has done it or has not; only while it is read."""
 
@@ -78,7 +92,7 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect whose number "for each" is one like "per"."""
     number = _number_of(effect)
-    if not isinstance(number, ForEach):
+    if not isinstance(number, marks.ForEach):
         return effect
     per = as_per(number)
     if isinstance(effect, ast.Instruct):
@@ -126,6 +140,8 @@ class Clauses(LastingBuilder):
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         effects, *otherwise = clauses
+        if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
+            raise Nonsense("what is done where both are so is not said")
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
@@ -137,6 +153,9 @@ class Clauses(LastingBuilder):
         if isinstance(clauses, _InTurn):
             raise Nonsense("whether that is done then in any case is not said")
         return clauses
+
+    def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:
+        return _Case((self.conditional(condition, *clauses),))
 
     def otherwise_apart(self, clauses: tuple[ast.Effect, ...]) -> _Apart:
         return _Apart(self.otherwise(clauses))
@@ -306,7 +325,7 @@ class Clauses(LastingBuilder):
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
-            if _is_number(one) and (isinstance(per, ForEach) or alike):
+            if _is_number(one) and (isinstance(per, marks.ForEach) or alike):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)

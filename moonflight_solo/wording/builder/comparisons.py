@@ -81,6 +81,10 @@ class Comparisons(Facts):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
+    def opponent_compares(self, which: Any, relation: str, thing: ast.Cards | None) -> Any:
+        """Return "has fewer cards in Draw Deck": than you, whose line or card it is."""
+        return self.opponent_has(which, self.compared(relation, thing, "you"))
+
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
         if which != "one":
             raise Nonsense("which of them have it is not clear")

@@ -11,9 +11,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.comparisons import Comparisons
 from moonflight_solo.wording.builder.merging import (
-    Close,
     Nonsense,
     called,
     merged,
@@ -22,7 +22,13 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.sayings import IT, THEM
-from moonflight_solo.wording.builder.such import Listed, Such, anybodys, told_by_each
+from moonflight_solo.wording.builder.such import (
+    Listed,
+    Such,
+    anybodys,
+    refuse_loose_others,
+    told_by_each,
+)
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
@@ -33,16 +39,13 @@ class Conditions(Comparisons):
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        if any(isinstance(part, Close) for part in parts):
+        if any(isinstance(part, marks.Close) for part in parts):
             raise Nonsense("whether what is not there goes with one of them or all is not said")
         return joined(ast.Either, told_by_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        for one, other in pairwise(parts):
-            few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
-            if few and isinstance(one, ast.Has) and one.cards.names:
-                raise Nonsense("other than one such card, or than all of them, is not said")
+        refuse_loose_others(parts)
         return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
 
     def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:

@@ -115,6 +115,9 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif isinstance(effect, ast.Those):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
+            chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
+            if any(each.number == "any" and each.place == DONE for each in chosen):
+                raise Nonsense("all of them, or as many as you like, is not said")
             effect = replace(
                 effect,
                 effects=told_of(effect.effects, it),
@@ -195,10 +198,11 @@ def _excludes(one: ast.If, other: ast.Effect) -> bool:
     if this.suit and that.suit:
         return replace(this.suit, other=not this.suit.other) == that.suit
     ranges = [(getattr(this, of), getattr(that, of)) for of in ("cost", "score", "stability")]
-    return any(a and b and _are_apart(a, b) for a, b in ranges)
+    return any(a and b and are_apart(a, b) for a, b in ranges)
 
 
-def _are_apart(one: ast.Range, other: ast.Range) -> bool:
+def are_apart(one: ast.Range, other: ast.Range) -> bool:
+    """Return whether no number is in both ranges."""
     below = one.most is not None and one.most < other.least
     return below or (other.most is not None and other.most < one.least)
 
@@ -233,7 +237,8 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     to, place = ends_in(effect), effect.cards.place
     if to is None and KEYWORDS[effect.verb].stays:
         return None
-    mine = place is not None and place.owner == "your" and effect.onto is None
+    mine = effect.verb == "purchase" or (place is not None and place.owner == "your")
+    mine = mine and effect.onto is None
     number = effect.cards.number
     if isinstance(number, ast.DownTo) and to:
         return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
@@ -265,6 +270,8 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
     if them.number == 1 and effect.cards.number == "all":
         raise Nonsense("which cards are meant is not said")
     said = replace(effect.cards, place=None)
+    if said.number == "any" and place.zones[0] == "done" and said != ast.Cards("any"):
+        said = replace(said, number="all")  # "any starter cards Drawn"
     if replace(said, number=None) == replace(them, number=None, place=None):
         said = ast.Cards(said.number, span=said.span)  # the same card is described again
     stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)

@@ -10,14 +10,10 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
-    Both,
-    Excluding,
     Nonsense,
-    Scoreless,
-    Together,
-    Uncalled,
     called,
     expressly_yours,
     merged,
@@ -59,7 +55,7 @@ class Listed(ast.Node):
 def is_not(said: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
     other = said.suit is not None and said.suit.other
-    other = other or isinstance(said, Scoreless | Excluding)
+    other = other or isinstance(said, marks.Scoreless | marks.Excluding)
     return bool(said.but_not) or said.starter is False or other
 
 
@@ -116,6 +112,15 @@ def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
             raise Nonsense('whether the number is that of each, or "together", is not said')
 
 
+def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
+    """Refuse so many "other" cards after a name: other than one such card, or than all of them?"""
+    for one, other in pairwise(parts):
+        few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
+        if few and isinstance(one, ast.Has) and one.cards.names:
+            remedy = "say how many cards there are in all"
+            raise Nonsense(f"other than one such card, or than all of them, is not said: {remedy}")
+
+
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Return a phrase without a number in front; "per" would have none to go with."""
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -162,6 +167,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
 
     "A Market Stack" is any one of them; "3 cards in hand or play" may be in either.
     """
+    has = on_named(has)
     place = has.cards.place
     if place is None:
         return has
@@ -178,6 +184,18 @@ def one_by_one(has: ast.Has) -> ast.Condition:
         raise Nonsense("where there is one of them, it makes no difference in which place")
     each = [replace(place, zones=(zone,), apart=False) for zone in place.zones]
     return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
+
+
+def on_named(has: ast.Has) -> ast.Has:
+    """Return that so many cards are Settled on cards of a name as that such cards are in play."""
+    place, count = has.cards.place, has.count
+    upon = place.upon if place else None
+    if upon is None or not upon.names or has.cards != ast.Cards(place=place) or upon.place is None:
+        return has
+    settled = ast.Range(count.most + 1) if not count.least and count.most is not None else count
+    there = replace(upon.place, settled=replace(settled, bare=False))
+    some = ast.Range(1) if count.least else ast.Range(0, 0)
+    return ast.Has(replace(upon, number=None, place=there), some)
 
 
 def anybodys(stacks: ast.Place) -> ast.Place:
@@ -214,9 +232,11 @@ def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
 
 def counts_together(parts: Sequence[ast.Cards]) -> bool:
     """Return whether cards of several names are said to be counted together."""
-    if any(isinstance(part, Together) for part in parts):
+    if any(isinstance(part, marks.Together) for part in parts):
         return True
-    return any(len(p.names) > 1 and p.number == "some" and not isinstance(p, Both) for p in parts)
+    return any(
+        len(p.names) > 1 and p.number == "some" and not isinstance(p, marks.Both) for p in parts
+    )
 
 
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
@@ -235,7 +255,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("none of what is not said")
         told = [has.cards for has in nodes_of(before, ast.Has)]
-        if isinstance(part, Uncalled) and any(is_described([cards]) for cards in told):
+        if isinstance(part, marks.Uncalled) and any(is_described([cards]) for cards in told):
             raise Nonsense("so many of which is not said")
         return part
     cards, place = before.cards, part.cards.place
@@ -244,7 +264,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         said = replace(part.cards, names=(), place=None)
         such = merged([replace(cards, number=None, place=None), said])
         return replace(part, cards=replace(such, place=place))
-    if isinstance(part, Uncalled) and called:
+    if isinstance(part, marks.Uncalled) and called:
         raise Nonsense("so many of which is not said")
     one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
     if (place == THEM or (place == IT and one)) and before.total is None:
