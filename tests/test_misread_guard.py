@@ -374,6 +374,8 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Take 2 more Acts"),
     ("effect", "Choose 2: Draw 1, or Gain 1 coin token"),
     ("effect", "If the top 2 cards of your Discard Stack are “Waste”, Draw 2."),
+    ("effect", "Draw 1 scoring card from Draw Deck"),
+    ("effect", "Move 1 “Coin” in Discard Stack to the top of the Stack"),
 ]
 
 

@@ -14,11 +14,15 @@ from test_register import settled, with_card
 from test_whose_is_meant import holds
 
 from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.parsing import parsed_readings
@@ -200,6 +204,16 @@ def test_a_limit_may_change_while_something_is_so(said: str) -> None:
     assert seat.hand_limit() == usual + 1
     placed.settled, seat.coins = settled(table, "Bury"), 2
     assert seat.hand_limit() == usual
+
+
+def test_a_limit_under_a_condition_lasts_beside_what_is_done() -> None:
+    """Ruling A-return: such a card still only comes straight back when played."""
+    words = "Hand limit +1 if 2+ cards in play. Draw this card"
+    card = saying(words)
+    assert card.growing
+    assert comes_back(card, CompileContext(catalogue(), False, printed_rulings(), CLAY)) == r.TRUE
+    with pytest.raises(CannotDo, match="one change of your limit"):
+        saying("Hand limit +1 if 3+ cards in hand, if not, hand limit -1")
 
 
 def test_a_limit_goes_by_what_lies_before_its_player() -> None:

@@ -26,7 +26,7 @@ from moonflight_solo.rules.texts.candidates import choices, chooses
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import lasts, nodes_of
 
 _ANYWHERE = ast.Place(("hand", "in play", "discard stack", "trash stack"))
 _BACK = (ast.ThisCard("draw"),)
@@ -186,7 +186,7 @@ def _by_name(kinds: Kinds) -> list[Card]:
 
 def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
-    only = next(effect for effect in card.meaning.effects if not isinstance(effect, ast.Lasting))
+    only = next(effect for effect in card.meaning.effects if not lasts(effect))
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)

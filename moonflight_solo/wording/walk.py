@@ -119,3 +119,10 @@ def _trimmed(span: ast.Span, words: str) -> ast.Span:
 def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:
     """Return the effects followed when a card is played: all but its abilities and triggers."""
     return tuple(each for each in text.effects if not isinstance(each, ast.SpendAbility | ast.When))
+
+
+def lasts(effect: ast.Effect) -> bool:
+    """Return whether an effect holds while its card is in play, and does nothing when played."""
+    if isinstance(effect, ast.If):
+        return all(isinstance(each, ast.Limit) for each in (*effect.effects, *effect.otherwise))
+    return isinstance(effect, ast.Lasting)

@@ -17,10 +17,10 @@ from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out, snapshot
 from moonflight_solo.values import Value
-from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import NOUNS
+from moonflight_solo.wording.walk import lasts
 
 TextVerdict = Literal["same", "seems same", "wider", "narrower", "other"]
 
@@ -165,8 +165,7 @@ class _Tables:
         if canonical(old.meaning) == canonical(new.meaning):
             return TextChange(turned, old, new, "same")
         was, now = (
-            [say(each) for each in card.meaning.effects if isinstance(each, ast.Lasting)]
-            for card in (old, new)
+            [say(each) for each in card.meaning.effects if lasts(each)] for card in (old, new)
         )
         gone, come = tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
         done = self._played(turned, old, new)

@@ -23,6 +23,7 @@ from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import NOUNS
+from moonflight_solo.wording.walk import lasts
 
 if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
     from moonflight_solo.coach.advice import Advice
@@ -189,7 +190,7 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     card: Card | None = None
     if isinstance(act, Play) and act.card.resolve is not None:
         texts = act.card.meaning.effects
-        effects = [each for each in texts if not isinstance(each, ast.Lasting)]
+        effects = [each for each in texts if not lasts(each)]
         card = act.card
     elif isinstance(act, Spend):
         effects, card = act.ability.effects, act.placed.card

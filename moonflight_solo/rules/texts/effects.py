@@ -37,7 +37,7 @@ from moonflight_solo.rules.texts.tokens import gain_tokens, give_tokens
 from moonflight_solo.rules.texts.whole import resolve_whole
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import lasts, nodes_of
 
 
 def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
@@ -76,9 +76,13 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
-        elif isinstance(effect, ast.If) and _only_limits(effect):
+        elif isinstance(effect, ast.If) and lasts(effect):
             for each in effect.effects:
                 assert isinstance(each, ast.Limit)
+                if effect.otherwise or each != ast.Limit(each.of, each.change):
+                    raise CannotDo(
+                        f'"{say(effect)}": say of one change of your limit when it is so.'
+                    )
                 while_so = lasting_test(effect.condition, names, card.turned)
                 card.growing = (*card.growing, (each.of, each.change, while_so))
         elif isinstance(effect, ast.Free):
@@ -95,16 +99,6 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     if immediate:
         card.resolve = compile_effects(tuple(immediate), names, card)
         card.returns = _returns(immediate, names, card)
-
-
-def _only_limits(effect: ast.If) -> bool:
-    """Return whether all that a condition is about is by how much one's own limits change."""
-    plain = (isinstance(each, ast.Limit) and each == _plain_limit(each) for each in effect.effects)
-    return all(plain) and not effect.otherwise
-
-
-def _plain_limit(limit: ast.Limit) -> ast.Limit:
-    return ast.Limit(limit.of, limit.change)
 
 
 def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:

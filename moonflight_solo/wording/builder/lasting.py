@@ -10,9 +10,15 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import verb_of
-from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    done,
+    expressly_yours,
+    merged,
+)
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -175,7 +181,7 @@ class LastingBuilder(DeedBuilder):
     def limit(self, *parts: Any) -> ast.Limit:
         of, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        if isinstance(per, ForEach) and per.place.zones == ("players",):
+        if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
             raise Nonsense('so much "per opponent", or each opponent\'s own limit, is not said')
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
