@@ -184,7 +184,7 @@ def files() -> dict[str, str]:
     found["before-80-ascii.txt"] = "\n".join(map(str.rstrip, drawn("before", "80", ASCII))) + "\n"
     for name in SCENES:
         seen, acts, _ = scene(name)
-        found[f"{name}-plain.txt"] = "\n".join([*sentences(seen), *act_lines(acts)]) + "\n"
+        found[f"{name}-plain.txt"] = "\n".join([*sentences(seen), *act_lines(acts, seen)]) + "\n"
     return found
 
 

@@ -205,11 +205,11 @@ class Display:
         self._pager.read_table(view)
         self.redraw()
 
-    def list_acts(self, acts: Sequence[ActView]) -> None:
+    def list_acts(self, acts: Sequence[ActView], view: View) -> None:
         """Show every act with its number, a screen at a time, or say them."""
         scene, terminal = self.scene, self.terminal
         if scene is None:
-            terminal.say_all(act_lines(acts))
+            terminal.say_all(act_lines(acts, view))
             return
         lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
         self._read(lines, scene.view)
@@ -278,7 +278,7 @@ class Showing(Display):
             self._commands.tell([*news, *greetings])
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
-            terminal.say_all(act_lines(acts))
+            terminal.say_all(act_lines(acts, seen))
             return
         news = [*narrator.history[self._since :], *greetings]
         self._since = len(narrator.history)

@@ -71,7 +71,7 @@ class Person:
         self._line = ActLine()
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
-            Command("acts", "list every legal act", lambda _: show.list_acts(self._listed)),
+            Command("acts", "list every legal act", lambda _: self._list_acts()),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
@@ -100,6 +100,9 @@ class Person:
         )
 
     # -- acting
+
+    def _list_acts(self) -> None:
+        self._display.list_acts(self._listed, self.commands.view())
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the person chooses."""
@@ -150,7 +153,8 @@ class Person:
         verbs = [verb for verb in _ACTS if verb.startswith(first.casefold())]
         if not words:
             if self._display.scene is None:
-                self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
+                seen = self.commands.view()
+                self.terminal.say_all([*own_hand(seen), *act_lines(self._listed, seen)])
             self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)

@@ -345,9 +345,9 @@ def end_notice(standing: Standing) -> list[str]:
     return _said("end", standing=standing)
 
 
-def act_lines(acts: Sequence[ActView]) -> list[str]:
-    """Return the legal acts, one a line, with their numbers."""
-    return _said("acts", acts=acts)
+def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
+    """Return the legal acts on a table, one a line, with their numbers."""
+    return _said("acts", acts=acts, view=view)
 
 
 def _said(part: str, **given: Any) -> list[str]:
