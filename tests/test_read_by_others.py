@@ -384,7 +384,7 @@ def test_what_another_has_set_lies_face_down() -> None:
 
     class Looking(Chooser):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-            shown.append([card and card.name for card in question.cards])
+            shown.append([card.name if card else None for card in question.cards])
             return (0,)
 
     table = laid_with([], Looking(), At(CLAY, in_play="Lesson + Waste, Lesson + Coin"), At(WORDS))
