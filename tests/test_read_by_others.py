@@ -393,6 +393,15 @@ def test_what_another_has_set_lies_face_down() -> None:
     assert shown == [[None, "Coin"]]
 
 
+@pytest.mark.parametrize("acting", [0, 1])
+def test_only_who_acts_has_another_act_to_take(acting: int) -> None:
+    table = laid_with([], Chooser(), At(CLAY, coins=0), At(WORDS))
+    table.acting = acting
+    words = "Take another Act. If you do, Gain 1 coin token"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert (table.again, table.seats[0].coins) == ((1, 1) if acting == 0 else (0, 0))
+
+
 def test_every_move_of_the_reset_is_heard() -> None:
     """Reset: what leaves play, what is not kept in hand and what was Settled is Moved."""
     kinds = [saying("When you Move a card, Gain 1 coin token")]
