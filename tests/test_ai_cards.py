@@ -571,6 +571,8 @@ def test_the_printed_retain_lines(jack: str, hand: str, turned: bool, kept: str)
         ("3 – Retain the highest scoring card in hand.", "Coin, Call", ""),
         ("3 – Retain the lowest cost card.", "Coin, Waste, Teach", "Waste"),
         ('3 – Move "Waste" to Discard Stack.', "Coin, Waste", ""),
+        ('2 – Retain all cards.\n3 – Move a "Waste" to Discard Stack.', "Waste, Waste", "Waste"),
+        ("3 – Retain a card with cost 0+.", "Coin, Teach", "Teach"),
     ],
 )
 def test_retain_lines_of_ones_own(own: Own, lines: str, hand: str, kept: str) -> None:

@@ -278,6 +278,11 @@ SAID: list[tuple[ast.Start, str, str]] = [
         "If exactly 2 cards in hand Trash one",
         "If exactly 2 cards in your hand, Trash 1 card in your hand",
     ),
+    (
+        "effect",
+        "When you Play another card, Draw 1",
+        "When you Play 1 card then Draw the top card of your Draw Deck",
+    ),
 ]
 SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Unless you have more coin tokens than any opponent, pass."),
@@ -374,6 +379,8 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Take 2 more Acts"),
     ("effect", "Choose 2: Draw 1, or Gain 1 coin token"),
     ("effect", "If the top 2 cards of your Discard Stack are “Waste”, Draw 2."),
+    ("effect", "Draw 1 scoring card from Draw Deck"),
+    ("effect", "Move 1 “Coin” in Discard Stack to the top of the Stack"),
 ]
 
 

@@ -384,13 +384,22 @@ def test_what_another_has_set_lies_face_down() -> None:
 
     class Looking(Chooser):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-            shown.append([card and card.name for card in question.cards])
+            shown.append([card.name if card else None for card in question.cards])
             return (0,)
 
     table = laid_with([], Looking(), At(CLAY, in_play="Lesson + Waste, Lesson + Coin"), At(WORDS))
     table.seats[0].in_play[0].foreign = ((0, 1),)
     moves.put_in_play(table, table.seats[0], saying("Trash a Settled card", table.names))
     assert shown == [[None, "Coin"]]
+
+
+@pytest.mark.parametrize("acting", [0, 1])
+def test_only_who_acts_has_another_act_to_take(acting: int) -> None:
+    table = laid_with([], Chooser(), At(CLAY, coins=0), At(WORDS))
+    table.acting = acting
+    words = "Take another Act. If you do, Gain 1 coin token"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert (table.again, table.seats[0].coins) == ((1, 1) if acting == 0 else (0, 0))
 
 
 def test_every_move_of_the_reset_is_heard() -> None:

@@ -111,7 +111,7 @@ class ResetLines:
         for phrase in retained:
             for card in phrase.cards(held):
                 free = [i for i, c in enumerate(held) if c is card and i not in kept]
-                if free and len(kept) < question.most and card not in given_up:
+                if len(free) > given_up.count(card) and len(kept) < question.most:
                     kept.append(free[0])
         return kept
 

@@ -12,9 +12,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.lasting import LastingBuilder, as_per
 from moonflight_solo.wording.builder.merging import (
-    ForEach,
     Nonsense,
     expressly_yours,
 )
@@ -92,7 +92,7 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect whose number "for each" is one like "per"."""
     number = _number_of(effect)
-    if not isinstance(number, ForEach):
+    if not isinstance(number, marks.ForEach):
         return effect
     per = as_per(number)
     if isinstance(effect, ast.Instruct):
@@ -325,7 +325,7 @@ class Clauses(LastingBuilder):
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
-            if _is_number(one) and (isinstance(per, ForEach) or alike):
+            if _is_number(one) and (isinstance(per, marks.ForEach) or alike):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)

@@ -11,9 +11,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.comparisons import Comparisons
 from moonflight_solo.wording.builder.merging import (
-    Close,
     Nonsense,
     called,
     merged,
@@ -39,7 +39,7 @@ class Conditions(Comparisons):
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        if any(isinstance(part, Close) for part in parts):
+        if any(isinstance(part, marks.Close) for part in parts):
             raise Nonsense("whether what is not there goes with one of them or all is not said")
         return joined(ast.Either, told_by_each(parts))
 

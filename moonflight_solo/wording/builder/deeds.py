@@ -14,6 +14,7 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.conditions import Conditions
 from moonflight_solo.wording.builder.doers import (
     Purse,
@@ -27,11 +28,7 @@ from moonflight_solo.wording.builder.doers import (
     verb_of,
 )
 from moonflight_solo.wording.builder.merging import (
-    AnySuch,
-    EachStack,
     Nonsense,
-    Theirs,
-    Yours,
     anyones,
     top_of,
 )
@@ -58,7 +55,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         such = replace(cards, number=None, place=None) != ast.Cards()
         loose = such and not place.top and set(place.zones) & _PILES
-        if loose or isinstance(cards, AnySuch):
+        if loose or isinstance(cards, marks.AnySuch):
             raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
     if cards.number == "some":
@@ -91,8 +88,8 @@ class DeedBuilder(Conditions):
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
-        if isinstance(cards, Yours):
-            if (who == "you") == isinstance(cards, Theirs):
+        if isinstance(cards, marks.Yours):
+            if (who == "you") == isinstance(cards, marks.Theirs):
                 raise Nonsense("one player's doing to a card of another's")
             cards = ast.Cards(**cards.slots(), span=cards.span)
         if isinstance(cards.number, ast.Until):
@@ -110,7 +107,7 @@ class DeedBuilder(Conditions):
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))
-        if isinstance(to, EachStack):
+        if isinstance(to, marks.EachStack):
             return _to_each(verb, cards, ast.Place(**to.slots()), who)
         if isinstance(to, _InOrder):
             _refuse_no_order(cards)

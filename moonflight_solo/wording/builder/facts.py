@@ -11,15 +11,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
-    Both,
-    BothPlaces,
-    ButNot,
-    Close,
     Nonsense,
-    The,
-    Together,
-    Uncalled,
     done,
     merged,
     refuse_loose_suit,
@@ -114,7 +108,7 @@ class Facts(Phrases):
 
     def the_such(self, *parts: Any) -> Such:
         such = Such("some", phrases(parts))
-        return such if is_described(such.parts) else replace(such, parts=(*such.parts, The()))
+        return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
 
     def another_such(self, *parts: Any) -> Such:
         return Such("some", phrases([ast.Cards(other=True), *parts]))
@@ -165,7 +159,7 @@ class Facts(Phrases):
     def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         """Return that such cards lie there, and what their scores come to."""
         if isinstance(such, Listed):
-            if any(isinstance(part, Together) for part in here):
+            if any(isinstance(part, marks.Together) for part in here):
                 raise Nonsense("together, and each by itself")
             each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
             refuse_loose_others(each)
@@ -174,12 +168,12 @@ class Facts(Phrases):
             if any(p.place and p.place.zones == ("settled",) for p in such.parts):
                 refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
-        if any(isinstance(part.place, BothPlaces) for part in here):
+        if any(isinstance(part.place, marks.BothPlaces) for part in here):
             return self._in_both(such, here, *more)
         top = any(part.place and part.place.top for part in here)
-        if any(isinstance(part, The) for part in such.parts) and not top:
+        if any(isinstance(part, marks.The) for part in such.parts) and not top:
             raise Nonsense("which card is meant is not said")
-        but = [isinstance(part, ButNot) for part in (*such.parts, *here)]
+        but = [isinstance(part, marks.ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):
             raise Nonsense("none but such, or none of them and such, is not said")
@@ -202,14 +196,14 @@ class Facts(Phrases):
         if not total:
             has = self.counted_cards(such.quota, *parts, *more)
             uncalled = isinstance(has, ast.Has) and not such.parts
-            return Uncalled(**has.slots(), span=has.span) if uncalled else has
+            return marks.Uncalled(**has.slots(), span=has.span) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
 
     def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
         """Return that such cards lie in one place and in another: in each, or in both together."""
-        together = any(isinstance(part, Together) for part in here)
-        both = next(part for part in here if isinstance(part.place, BothPlaces))
+        together = any(isinstance(part, marks.Together) for part in here)
+        both = next(part for part in here if isinstance(part.place, marks.BothPlaces))
         place = ast.Place(**(both.place.slots() if both.place else {}))
         at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
         if not together and such.quota not in ("bare", _NONE):
@@ -235,7 +229,9 @@ class Facts(Phrases):
         if isinstance(such, Listed):
             each = [spoken(part, self.not_there(part, here)) for part in such.parts]
             return joined(such.kind, each)
-        if such.quota not in ("some", "bare") or any(isinstance(p.place, BothPlaces) for p in here):
+        if such.quota not in ("some", "bare") or any(
+            isinstance(p.place, marks.BothPlaces) for p in here
+        ):
             raise Nonsense("what is not so then is not clear")
         if len(merged(such.parts).names) > 1:
             raise Nonsense("none of them, or not all of them, is not said")
@@ -269,7 +265,7 @@ class Facts(Phrases):
 
     def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
         other, at = others if len(others) > 1 else (*others, here)
-        return Close((self.there(such, here), self.not_there(other, at)))
+        return marks.Close((self.there(such, here), self.not_there(other, at)))
 
     def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
         place = has.cards.place if isinstance(has, ast.Has) else None
@@ -355,7 +351,7 @@ class Facts(Phrases):
         cards = replace(unnumbered(parts), number=None)
         if cards.place is None:
             raise Nonsense("counted nowhere")
-        if cards.place.apart and any(isinstance(part, Together) for part in parts):
+        if cards.place.apart and any(isinstance(part, marks.Together) for part in parts):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not counts_together(parts):
             raise Nonsense('counted one by one or "together", is not said')
@@ -384,7 +380,7 @@ class Facts(Phrases):
         none = ast.Range(0, 0)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, none))
-        if any(isinstance(part, Both) for part in parts):
+        if any(isinstance(part, marks.Both) for part in parts):
             raise Nonsense("none of the one, or of the other, or of both, is not said")
         return joined(ast.All, each_of(cards, none))
 

@@ -10,9 +10,15 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import verb_of
-from moonflight_solo.wording.builder.merging import ForEach, Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    done,
+    expressly_yours,
+    merged,
+)
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -166,7 +172,9 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("a trigger counts cards")
         if cards.number == 0:
             raise Nonsense("nothing happens all the time")
-        return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
+        other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
+        number = cards.number if isinstance(cards.number, int) else 1
+        return verb, replace(cards, number=number, other=other)
 
     def cannot(self, *parts: Any) -> ast.Cannot:
         words = [part for part in parts if part.type != "CARD"]
@@ -175,7 +183,7 @@ class LastingBuilder(DeedBuilder):
     def limit(self, *parts: Any) -> ast.Limit:
         of, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        if isinstance(per, ForEach) and per.place.zones == ("players",):
+        if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
             raise Nonsense('so much "per opponent", or each opponent\'s own limit, is not said')
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()

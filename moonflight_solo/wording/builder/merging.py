@@ -9,6 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.walk import hull, nodes_of, rewritten
 
 _DONE: dict[str, ast.Verb] = {
@@ -27,86 +28,6 @@ NOT_ONE: Final = ast.Range(0, 0)
 
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
-
-
-class Both(ast.Cards):
-    """Cards of one name and of another; only while a parse is read."""
-
-
-class Excluding(ast.Cards):
-    """What cards are not, said with a noun; only while a parse is read."""
-
-
-class Yours(ast.Cards):
-    """Cards said to be yours, before it is known where they lie; only while a parse is read."""
-
-
-class Theirs(Yours):
-    """Cards said to be those of whoever does it; only while a parse is read."""
-
-
-class ButNot(Excluding):
-    """What cards are not, said with "but", which may say what else there is; only while read."""
-
-
-class EachStack(ast.Place):
-    """Each of several Market Stacks by itself; only while a parse is read."""
-
-
-class BothPlaces(ast.Place):
-    """Places said with "and": all that lies in both, or so many; only while a parse is read."""
-
-
-class Together(ast.Cards):
-    """That cards of several names are counted together; only while a parse is read."""
-
-
-class Uncalled(ast.Has):
-    """So many, without a word for what they are; only while a parse is read."""
-
-
-class InOrder(ast.FirstOf):
-    """A list joined by words like "otherwise"; only while a parse is read."""
-
-
-class Scoreless(ast.Cards):
-    """What does not score, where that is said with "not"; only while a parse is read."""
-
-
-class Close(ast.All):
-    """That the one is there and the other not, said in one; only while a parse is read."""
-
-
-class One(ast.Cards):
-    """A noun in the singular: any of such is one; only while a parse is read."""
-
-
-class AnySuch(ast.Cards):
-    """Any one card that is such; only while a parse is read."""
-
-
-class TopSuch(AnySuch):
-    """The top card that is such: of all, or if it is; only while a parse is read."""
-
-
-class Topped(ast.Cards):
-    """What lies on top of a Market Stack; only while a parse is read."""
-
-
-class Bottom(ast.Cards):
-    """ "The bottom" of a Stack or Deck, until it is known of which."""
-
-
-class TheNumber(ast.Cards):
-    """ "The two" of some cards, which a superlative has to say."""
-
-
-class The(ast.Cards):
-    """ "The card", of which there is one; only while a parse is read."""
-
-
-class ForEach(ast.Per):
-    """A number that is said "for each", which may speak of more than the last; only while read."""
 
 
 def where(token: Token) -> ast.Span:
@@ -134,9 +55,9 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     whole = empty = ast.Cards()
     excluding = False
     for part in parts:
-        if excluding and not isinstance(part, Excluding) and _describes(part):
+        if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("whether all that is said after it is excepted is not clear")
-        excluding = excluding or isinstance(part, Excluding)
+        excluding = excluding or isinstance(part, marks.Excluding)
         for slot, value in part.slots().items():
             if value == getattr(empty, slot):
                 continue
@@ -226,7 +147,7 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     """
     whole: ast.Meaning = rewritten(meaning, _plain)
     for node in nodes_of(whole, ast.Node):
-        if isinstance(node, BothPlaces):
+        if isinstance(node, marks.BothPlaces):
             raise Nonsense("so many in each of the places, or in both together, is not said")
         if getattr(ast, type(node).__name__, None) is not type(node):
             raise Nonsense("what each of them is meant for is not said")
@@ -235,17 +156,19 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
 def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
-    if isinstance(node, InOrder):
+    if isinstance(node, marks.InOrder):
         return ast.FirstOf(node.options, span=node.span)
-    if isinstance(node, Close):
+    if isinstance(node, marks.Close):
         return ast.All(node.parts, span=node.span)
-    if isinstance(node, Excluding | Yours | AnySuch) and not isinstance(node, Theirs):
+    if isinstance(node, marks.Excluding | marks.Yours | marks.AnySuch) and not isinstance(
+        node, marks.Theirs
+    ):
         return ast.Cards(**node.slots(), span=node.span)
-    if isinstance(node, Uncalled):
+    if isinstance(node, marks.Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
-    if not isinstance(place, BothPlaces):
+    if not isinstance(place, marks.BothPlaces):
         return node
     plain = ast.Place(**{slot: getattr(place, slot) for slot in place.__struct_fields__})
     return replace(node, cards=replace(node.cards, place=plain))

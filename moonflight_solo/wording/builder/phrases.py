@@ -9,21 +9,9 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
-    AnySuch,
-    Both,
-    BothPlaces,
-    Bottom,
-    ButNot,
-    EachStack,
-    Excluding,
     Nonsense,
-    One,
-    Theirs,
-    TheNumber,
-    Topped,
-    TopSuch,
-    Yours,
     anyones,
     called,
     done,
@@ -62,35 +50,38 @@ class Phrases(Quantities):
             if not isinstance(number, int):
                 raise Nonsense('"per" without a number')
             cards = replace(cards, number=replace(per, number=number))
-        if any(isinstance(phrase, Both) for phrase in phrases) and cards.number not in _SEVERAL:
+        if (
+            any(isinstance(phrase, marks.Both) for phrase in phrases)
+            and cards.number not in _SEVERAL
+        ):
             raise Nonsense("how many of each name is not said")
-        if any(isinstance(phrase, TheNumber) for phrase in phrases) and cards.extreme is None:
+        if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
-        cards = _at_the_end(cards, any(isinstance(phrase, Bottom) for phrase in phrases))
+        cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
         such = replace(cards, number=None, place=None) != _ANY
-        if cards.number == "any" and any(isinstance(phrase, One) for phrase in phrases):
+        if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
             cards = replace(cards, number=None)
-            cards = AnySuch(**cards.slots(), span=cards.span) if such else cards
+            cards = marks.AnySuch(**cards.slots(), span=cards.span) if such else cards
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-            cards = TopSuch(**cards.slots(), span=cards.span) if such else cards
+            cards = marks.TopSuch(**cards.slots(), span=cards.span) if such else cards
         return cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
-        return Yours(**cards.slots(), span=cards.span)
+        return marks.Yours(**cards.slots(), span=cards.span)
 
     def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
-        return Theirs(**cards.slots(), span=cards.span)
+        return marks.Theirs(**cards.slots(), span=cards.span)
 
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
 
     def bottom(self, _bottom: Token, number: Token | None = None) -> ast.Cards:
-        return Bottom(int(number) if number else 1)
+        return marks.Bottom(int(number) if number else 1)
 
     def all_but(self, number: Token) -> ast.Cards:
         return ast.Cards(ast.AllBut(int(number)))
@@ -102,7 +93,7 @@ class Phrases(Quantities):
         return ast.Cards(int(number) if number else THE_TOP)
 
     def the_number(self, number: Token) -> ast.Cards:
-        return TheNumber(int(number))
+        return marks.TheNumber(int(number))
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
@@ -110,7 +101,7 @@ class Phrases(Quantities):
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
-        return ast.Cards("some") if is_plural(noun) else One()
+        return ast.Cards("some") if is_plural(noun) else marks.One()
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
         return replace(called(name), number="some" if noun and is_plural(noun) else None)
@@ -121,9 +112,9 @@ class Phrases(Quantities):
         plural = any(part.type == "CARD" and is_plural(part) for part in parts)
         return ast.Cards("some" if plural else None, names=names)
 
-    def named_both(self, *parts: Token) -> Both:
+    def named_both(self, *parts: Token) -> marks.Both:
         either = self.named_either(*parts)
-        return Both(either.number, names=either.names)
+        return marks.Both(either.number, names=either.names)
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
@@ -201,13 +192,15 @@ class Phrases(Quantities):
         return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
 
     def but_not(self, *names: Token) -> ast.Cards:
-        return Excluding(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
+        return marks.Excluding(
+            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED")
+        )
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return ButNot(**self.excluding(*parts).slots())
+        return marks.ButNot(**self.excluding(*parts).slots())
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return Excluding(**merged([_plain(part) for part in parts]).slots())
+        return marks.Excluding(**merged([_plain(part) for part in parts]).slots())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Return what a card is that is none of such."""
@@ -256,13 +249,13 @@ class Phrases(Quantities):
     places_together = places
 
     def places_both(self, *places: ast.Place) -> ast.Place:
-        return BothPlaces(**self.places(*places).slots())
+        return marks.BothPlaces(**self.places(*places).slots())
 
     def topmost(self, place: ast.Place) -> ast.Place:
         return top_of(place)
 
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
-        return EachStack(**self.place(owner, stacks).slots(), owner_said=owner[1])
+        return marks.EachStack(**self.place(owner, stacks).slots(), owner_said=owner[1])
 
     def places_apart(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), apart=True)
@@ -279,22 +272,22 @@ class Phrases(Quantities):
         owner: ast.Owner = "your" if stacks.suit else "target"
         return replace(stacks, owner=owner, owner_said="article")
 
-    def topped_by(self, *words: Any) -> Topped:
+    def topped_by(self, *words: Any) -> marks.Topped:
         parts = [part for part in words if isinstance(part, ast.Cards)]
         top = merged(parts)
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
-        return Topped(**top.slots())
+        return marks.Topped(**top.slots())
 
-    def not_topped_by(self, number: Token, *words: Any) -> Topped:
+    def not_topped_by(self, number: Token, *words: Any) -> marks.Topped:
         only_one(number)
         others = otherwise(replace(merged(words), number=None))
         if len(others) > 1:
             raise Nonsense("what is not so then is not clear")
-        return Topped(**others[0].slots())
+        return marks.Topped(**others[0].slots())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        tops = [quality for quality in qualities if isinstance(quality, Topped)]
+        tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
         return ast.Place(
@@ -332,12 +325,12 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
         if place is None:
             raise Nonsense("the bottom of what is not said")
         return replace(cards, place=_bottom_of(place))
-    if isinstance(place, EachStack):
+    if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("one card of each Market Stack, or several, is not said")
         plain = ast.Place(**place.slots(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
-    if isinstance(place, BothPlaces):
+    if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
             raise Nonsense("so many in each of the places, or in both together, is not said")
         return replace(cards, place=ast.Place(**place.slots()))

@@ -12,8 +12,8 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
-    ForEach,
     Nonsense,
     done,
     merged,
@@ -146,7 +146,7 @@ class Quantities(Transformer[Token, Any]):
             raise Nonsense("per how many cards")
         counted = replace(cards, number=None)
         beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
-        kind = ForEach if "for each" in parts else ast.Per
+        kind = marks.ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
 
     def per_coin(self, *parts: Any) -> ast.Per:
@@ -159,7 +159,7 @@ class Quantities(Transformer[Token, Any]):
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=by)))
 
     def per_opponent(self, *words: Any) -> ast.Per:
-        kind = ForEach if "for each" in words else ast.Per
+        kind = marks.ForEach if "for each" in words else ast.Per
         return kind(1, 1, ast.Cards(place=ast.Place(("players",))))
 
     def per_stack(self, *parts: Any) -> ast.Per:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Excluding, Scoreless, Together
+from moonflight_solo.wording.builder import marks
 
 IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
@@ -112,10 +112,10 @@ SAYING: dict[str, object] = {
     "generic": ast.Cards(suit=ast.Suit("generic")),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
     "stable": ast.Cards(stability=ast.Range(1)),
-    "is_not_scoring": Excluding(score=ast.Range(0, 0)),
-    "is_no_starter": Excluding(starter=False),
-    "does_not_score": Scoreless(score=ast.Range(0, 0)),
-    "together": Together(),
+    "is_not_scoring": marks.Excluding(score=ast.Range(0, 0)),
+    "is_no_starter": marks.Excluding(starter=False),
+    "does_not_score": marks.Scoreless(score=ast.Range(0, 0)),
+    "together": marks.Together(),
     "cheaper": ast.Cards(beside=ast.Range(0, ast.EVEN - 1)),
     "dearest": ast.Cards(extreme=ast.Extreme("highest", "cost")),
     "cheapest": ast.Cards(extreme=ast.Extreme("lowest", "cost")),

@@ -10,14 +10,10 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
-    Both,
-    Excluding,
     Nonsense,
-    Scoreless,
-    Together,
-    Uncalled,
     called,
     expressly_yours,
     merged,
@@ -59,7 +55,7 @@ class Listed(ast.Node):
 def is_not(said: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
     other = said.suit is not None and said.suit.other
-    other = other or isinstance(said, Scoreless | Excluding)
+    other = other or isinstance(said, marks.Scoreless | marks.Excluding)
     return bool(said.but_not) or said.starter is False or other
 
 
@@ -236,9 +232,11 @@ def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
 
 def counts_together(parts: Sequence[ast.Cards]) -> bool:
     """Return whether cards of several names are said to be counted together."""
-    if any(isinstance(part, Together) for part in parts):
+    if any(isinstance(part, marks.Together) for part in parts):
         return True
-    return any(len(p.names) > 1 and p.number == "some" and not isinstance(p, Both) for p in parts)
+    return any(
+        len(p.names) > 1 and p.number == "some" and not isinstance(p, marks.Both) for p in parts
+    )
 
 
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
@@ -257,7 +255,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("none of what is not said")
         told = [has.cards for has in nodes_of(before, ast.Has)]
-        if isinstance(part, Uncalled) and any(is_described([cards]) for cards in told):
+        if isinstance(part, marks.Uncalled) and any(is_described([cards]) for cards in told):
             raise Nonsense("so many of which is not said")
         return part
     cards, place = before.cards, part.cards.place
@@ -266,7 +264,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         said = replace(part.cards, names=(), place=None)
         such = merged([replace(cards, number=None, place=None), said])
         return replace(part, cards=replace(such, place=place))
-    if isinstance(part, Uncalled) and called:
+    if isinstance(part, marks.Uncalled) and called:
         raise Nonsense("so many of which is not said")
     one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
     if (place == THEM or (place == IT and one)) and before.total is None:

@@ -12,6 +12,7 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.line_spoken import (
     USED,
@@ -23,9 +24,7 @@ from moonflight_solo.wording.builder.line_spoken import (
     told_line,
 )
 from moonflight_solo.wording.builder.merging import (
-    InOrder,
     Nonsense,
-    TopSuch,
     called,
     expressly_yours,
     merged,
@@ -53,7 +52,7 @@ class Builder(Clauses):
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
             raise Nonsense("so many of which is not said yet")
         act, after = asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
-        if after and isinstance(getattr(act, "target", None), InOrder):
+        if after and isinstance(getattr(act, "target", None), marks.InOrder):
             raise Nonsense("whether that goes with the last target alone is not said")
         conditions = [*before, *after]
         if len(conditions) < 2:
@@ -67,7 +66,7 @@ class Builder(Clauses):
         """Return "A, otherwise B if so": A in any case, and B for lack of it only then."""
         *before, act, asked = parts
         cards = getattr(act, "cards", None)
-        if not isinstance(cards, InOrder):
+        if not isinstance(cards, marks.InOrder):
             raise Nonsense("")
         others = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
@@ -241,7 +240,7 @@ class Builder(Clauses):
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = _all_placed(options)
         _refuse_said_of_one(options)
-        if any(isinstance(each, TopSuch) for each in options):
+        if any(isinstance(each, marks.TopSuch) for each in options):
             raise Nonsense("the top card if it is such, or the first that is, is not said")
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
@@ -255,9 +254,9 @@ class Builder(Clauses):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
-    def in_order(self, *options: ast.Cards) -> InOrder:
+    def in_order(self, *options: ast.Cards) -> marks.InOrder:
         _refuse_said_of_one(options)
-        return InOrder(self.first_of(*options).options)
+        return marks.InOrder(self.first_of(*options).options)
 
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
         return tuple(map(called, names))
@@ -312,7 +311,7 @@ class Builder(Clauses):
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
 
     def retain_in_order(self, _retain: Token, *names: Token) -> ast.Retain:
-        return ast.Retain(InOrder(tuple(map(called, names))))
+        return ast.Retain(marks.InOrder(tuple(map(called, names))))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
