@@ -278,6 +278,11 @@ SAID: list[tuple[ast.Start, str, str]] = [
         "If exactly 2 cards in hand Trash one",
         "If exactly 2 cards in your hand, Trash 1 card in your hand",
     ),
+    (
+        "effect",
+        "When you Play another card, Draw 1",
+        "When you Play 1 card then Draw the top card of your Draw Deck",
+    ),
 ]
 SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Unless you have more coin tokens than any opponent, pass."),

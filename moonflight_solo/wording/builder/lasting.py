@@ -172,7 +172,9 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("a trigger counts cards")
         if cards.number == 0:
             raise Nonsense("nothing happens all the time")
-        return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
+        other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
+        number = cards.number if isinstance(cards.number, int) else 1
+        return verb, replace(cards, number=number, other=other)
 
     def cannot(self, *parts: Any) -> ast.Cannot:
         words = [part for part in parts if part.type != "CARD"]
