@@ -722,3 +722,106 @@ def test_opponents_see_no_hand_that_is_turned() -> None:
     shown = sentences(view(table, 1))
     assert not any("Death Mask" in line or "Domino" in line for line in shown)
     assert f"{MASK}: hand: 1 card." in shown
+
+
+# ---------------------------------------------------------- the very card, and all that is meant
+
+
+def with_in_play(table: Table, *cards: Card) -> Table:
+    """Return the table with cards in play before the first seat, which hear all they wait for."""
+    table.seats[0].in_play.extend(map(Placed, cards))
+    verbs = {trigger.verb for card in cards for trigger in card.triggers}
+    table.watched = table.heard = table.watched | verbs
+    return table
+
+
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        ("Turn all cards in Target Discard Stack", "Other, Death Mask"),
+        ("Turn all “Domino” in Target Discard Stack", "Bury, Death Mask"),
+        ("Turn half of Target player's Discard Stack", "Bury, Death Mask"),
+    ],
+)
+def test_all_of_a_target_is_turned_also_what_it_was_chosen_by(words: str, after: str) -> None:
+    """Card Targets; ruling G-turn-count: the topmost ones."""
+    asked = Script(turn=["Domino", "Domino"], player=[WORDS, WORDS], target=[WORDS, WORDS])
+    asked.choose = lambda table, seat, question: [len(question.items) - 1]  # type: ignore[method-assign]
+    table = table_of(At(MASK), At(WORDS, discard="Bury, Domino"), players=[asked])
+    moves.put_in_play(table, table.seats[0], made_up(words))
+    bury = known().card("Bury", False)
+    assert named(table.seats[1].discard_stack) == after.replace("Other", bury.flipped.name)
+
+
+def test_one_card_of_a_market_stack_is_all_of_it() -> None:
+    table = table_of(At(MASK), At(WORDS), players=[Script(turn="1")])
+    stack = table.seats[0].market[0]
+    stack.cards = [known().card("Domino", False)]
+    moves.put_in_play(table, table.seats[0], made_up("Turn all cards in Target Market Stack"))
+    assert named(stack.cards) == "Death Mask"
+
+
+def test_two_that_wait_for_one_card_find_it_once() -> None:
+    """Ruling G-trigger-it: an older copy was not Discarded."""
+    draws = [made_up("When you Discard a card, Draw it") for _ in range(2)]
+    table = with_in_play(table_of(At(WORDS, hand="Bury", discard="Bury"), At(MASK)), *draws)
+    moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
+    assert named(table.seats[0].hand) == "Bury"
+    assert named(table.seats[0].discard_stack) == "Bury"
+
+
+def test_two_turn_one_card_there_and_back() -> None:
+    turns = [made_up("When you Discard a card, Turn it") for _ in range(2)]
+    table = with_in_play(table_of(At(MASK, hand="Domino", discard="Domino"), At(WORDS)), *turns)
+    moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
+    assert named(table.seats[0].discard_stack) == "Domino, Domino"
+
+
+def test_a_card_played_is_that_very_card_whichever_end_is_up() -> None:
+    """It is Trashed itself, and no other copy in play."""
+    table = table_of(At(MASK, hand="Understudy", in_play="Understudy"), At(WORDS))
+    with_in_play(table, made_up("When you Play a card, Trash it"))
+    act(table, 0, "play Understudy")
+    assert named(table.seats[0].trash_stack) == "Leading Part"
+    assert in_play(table.seats[0]) == "Understudy, Made up"
+
+
+def test_a_card_turned_in_play_is_that_very_card() -> None:
+    mine = At(MASK, in_play="Dressing Room + Waste, Dressing Room")
+    table = table_of(mine, At(WORDS), players=[Script(turn="1")])
+    first, second = table.seats[0].in_play
+    second.card = second.card.flipped
+    with_in_play(table, made_up("When you Turn a card in play, Discard it"))
+    moves.put_in_play(table, table.seats[0], made_up("Turn 1 card in play"))
+    assert first not in table.seats[0].in_play
+    assert second in table.seats[0].in_play
+
+
+def test_no_card_hears_its_own_turn() -> None:
+    """Ruling G-own-play: its words were not up when it was Turned."""
+    table = table_of(At(MASK, in_play="Dressing Room", deck="5 Domino"), At(WORDS))
+    table.watched = table.heard = table.watched | {"turn"}
+    moves.put_in_play(table, table.seats[0], made_up("Turn all cards in play"))
+    assert named(table.seats[0].hand) == ""
+
+
+def test_a_turn_that_nobody_sees_was_one() -> None:
+    """Ruling G-turn-unseen; a scenario keeps it too."""
+    table = set_up(Settings((MASK, WORDS)), known(), [Script(), Script()])
+    table.cards.remembers = True
+    moves.put_in_play(table, table.seats[0], made_up("Turn the top card of your Draw Deck"))
+    table.seats[0].in_play.clear()
+    table.seats[0].did.pop("play", None)
+    again = lay_out(scenario_of(table), known())
+    assert snapshot(again) == snapshot(table)
+    for each in (table, again):
+        moves.put_in_play(each, each.seats[0], made_up("If you Turned a card this round Draw 2"))
+        assert len(each.seats[0].hand) == len(again.seats[1].hand) + 2
+
+
+def test_anothers_cards_in_play_leave_in_the_order_that_player_says() -> None:
+    """Ruling G-order; "in the order of their owning player's choice"."""
+    owner = Script(order="2, 1")
+    table = table_of(At(MASK), At(WORDS, in_play="Lesson, Bury"), players=[Script(), owner])
+    moves.put_in_play(table, table.seats[0], made_up("Discard all cards in Target opponent's play"))
+    assert named(table.seats[1].discard_stack) == "Bury, Lesson"

@@ -233,26 +233,33 @@ def tell_done(
     return len(cards)
 
 
-_FACE_DOWN = Card("")
+FACE_DOWN = Card("?")
 """Stands for a card that nobody has seen: nothing said of a card is so of it."""
 
 
-def turned(table: Table, seat: Seat, cards: list[Card], source: str, whose: Seat) -> int:
+def turned(
+    table: Table,
+    seat: Seat,
+    cards: list[Card],
+    source: str,
+    whose: Seat,
+    placed: Sequence[Placed] = (),
+) -> int:
     """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
 
-    They lie in ``source`` with the ends up that ``cards`` have. Which they are, nobody sees of
-    those that lie face down (ruling G-turn-unseen).
+    They lie in ``source`` with the ends up that ``cards`` have; in play they are ``placed``. Which
+    they are, nobody sees of those that lie face down (ruling G-turn-unseen).
     """
     if not cards:
         return 0
     unseen = source in ("draw deck", "supply stack", "settled")
-    heard = [_FACE_DOWN] * len(cards) if unseen else cards
-    if table.cards.remembers and not unseen:
-        remember(seat, "turn", cards)
+    heard = [FACE_DOWN] * len(cards) if unseen else cards
+    if table.cards.remembers:
+        remember(seat, "turn", heard)
     if table.listener is not None:
         shown, number, hidden = [] if unseen else cards, len(cards), source == "hand"
         table.tell(Event("turned", whose.number, shown, number, source, hidden=hidden))
-    fire(table, seat, "turn", heard, source, whose)
+    fire(table, seat, "turn", heard, source, whose, placed)
     table.moved = tuple(heard)
     return len(cards)
 
@@ -319,7 +326,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             if not table.nested:
                 table.chained = 0
     if "play" in table.heard:
-        fire(table, seat, "play", [card], played=placed)
+        fire(table, seat, "play", [card], placed=(placed,))
     return 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from moonflight_solo.rules.state import Card, Event, Heard, Placed, Seat, Table, Trigger
@@ -33,18 +34,18 @@ def fire(
     cards: list[Card],
     source: str = "",
     whose: Seat | None = None,
-    played: Placed | None = None,
+    placed: Sequence[Placed] = (),
 ) -> None:
     """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
-    A card ``played`` is not set off by that (ruling G-own-play). Every such deed but a Turn is also
-    a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
-    count as Moves" (Specific Rules).
+    ``placed`` are they if it was done to them in play: none hears its own Play, nor its own Turn
+    (ruling G-own-play). Every such deed but a Turn is also a Move: "While Moves do not count as
+    Purchase, Discard etc. Purchases and Discards etc. do count as Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, seat, verb, cards, source, whose or seat, played)
+        _trigger(table, seat, verb, cards, source, whose or seat, placed)
     if "move" in table.watched and verb != "move" and verb in MOVES:
-        _trigger(table, seat, "move", cards, "", whose or seat, played)
+        _trigger(table, seat, "move", cards, "", whose or seat, placed)
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
@@ -60,20 +61,24 @@ def _trigger(
     cards: list[Card],
     source: str,
     whose: Seat,
-    played: Placed | None = None,
+    themselves: Sequence[Placed] = (),
 ) -> None:
     if table.replacing:
-        table.late.append((doer, verb, cards, source, whose, played))
+        table.late.append((doer, verb, cards, source, whose, themselves))
         return
     if cut_off(table):
         return
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
     table.spoken = doer.number
+    zone = _lying_in(verb, source)
+    told = [
+        Heard(card, whose, zone, None, placed) for card, placed in zip_longest(cards, themselves)
+    ]
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
-                if placed is played:
+                if placed in themselves:
                     continue
                 for trigger in placed.card.triggers:
                     if trigger.instead or trigger.verb != verb:
@@ -81,7 +86,7 @@ def _trigger(
                     if trigger.sources and source not in trigger.sources:
                         continue
                     if befalls(trigger.who, seat is doer):
-                        _resolve(trigger, table, seat, placed, cards, whose, source)
+                        _resolve(trigger, table, seat, placed, cards, told)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -101,13 +106,14 @@ def _resolve(
     seat: Seat,
     placed: Placed,
     cards: list[Card],
-    whose: Seat,
-    source: str,
+    told: list[Heard],
 ) -> None:
     if trigger in placed.used or (trigger.fleeting and placed.stale):
         return
     matches, number = trigger.matches, trigger.number
-    heard = cards if matches is None else [c for c in cards if matches(c, seat)]
+    heard = told
+    if matches is not None:
+        heard = [it for card, it in zip(cards, told, strict=True) if matches(card, seat)]
     times = len(heard) // number
     if trigger.once and times:
         placed.used = (*placed.used, trigger)
@@ -123,8 +129,7 @@ def _resolve(
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        zone = _lying_in(trigger.verb, source)
-        table.told = Heard(heard[time * number], whose, zone)
+        table.told = heard[time * number]
         try:
             trigger.resolve(table, seat, placed)
         finally:
@@ -188,7 +193,7 @@ def _done_instead(
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
     """Note an act that sets something off once the count is finished in which it is done."""
-    table.late.append((doer, what, [doer.character.card], "", doer, None))
+    table.late.append((doer, what, [doer.character.card], "", doer, ()))
 
 
 def hear_late(table: Table) -> None:

@@ -14,6 +14,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
+from moonflight_solo.rules.moves import FACE_DOWN
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
 from moonflight_solo.scenario.layouts import (
@@ -224,8 +225,11 @@ class _Layout:
             raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         for verb, names in layout.done.items():
-            done = (self._known(name, *at, "done", verb, n) for n, name in enumerate(names))
-            seat.did[verb] = tuple(done)
+            done = enumerate(names)
+            seat.did[verb] = tuple(
+                FACE_DOWN if FACE_DOWN.name in name else self._known(name, *at, "done", verb, n)
+                for n, name in done
+            )
         if layout.named:
             seat.named = self._known(layout.named, *at, "named").name
         self._mark(seat.character, layout.character, *at, "character")

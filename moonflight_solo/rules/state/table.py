@@ -21,9 +21,10 @@ class Heard:
 
     ``put`` moves it from there to a pile, above all or below, while its keyword is being replaced,
     and returns what was Settled on it; a card that has been moved has none (G-trigger-it).
+    ``placed`` is the very card if it is in play, and ``gone`` says that a "When ..." has moved it.
     """
 
-    __slots__ = ("card", "owner", "put", "zone")
+    __slots__ = ("card", "gone", "owner", "placed", "put", "zone")
 
     def __init__(
         self,
@@ -31,8 +32,10 @@ class Heard:
         owner: Seat,
         zone: Zone | None,
         put: Callable[[list[Card], bool], Dropped] | None = None,
+        placed: Placed | None = None,
     ) -> None:
         self.card, self.owner, self.zone, self.put = card, owner, zone, put
+        self.placed, self.gone = placed, False
 
 
 class Look:
@@ -137,7 +140,7 @@ class Table:
         # The triggers whose deeds are being done instead of others, and are not replaced by the
         # same again, and what those deeds will set off, once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat, Placed | None]] = []
+        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat, Sequence[Placed]]] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.

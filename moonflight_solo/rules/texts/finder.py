@@ -144,7 +144,7 @@ class Search:
             offer = offer.only(sorted(firsts))
             chosen = self.table.ask(seat, offer) if offer.items else ()
             if chosen:
-                self._found(offer, chosen[0])
+                self._aimed(offer, chosen[0])
             return bool(chosen)
         able = {offer.owners[index]: offer.cards[index] for index in firsts}
         others = owners(self.table, seat, place.owner)
@@ -152,7 +152,7 @@ class Search:
         source = self.placed.card
         one = choose_player(self.table, seat, others, source, self.wanted.verb, shown)
         if one is not None and one.number in able:
-            self._found(offer, offer.owners.index(one.number))
+            self._aimed(offer, offer.owners.index(one.number))
         return one is not None and one.number in able
 
     def every(self) -> Iterator[Found]:
@@ -164,26 +164,33 @@ class Search:
         if place.zones == ("market stack",) and place.top:
             yield from (self._found(offer, index) for index in range(len(offer.items)))
             return
-        cards = list(offer.cards)
-        number = len(cards)
-        order: Sequence[int] = range(number)
-        ordered = place.zones in _ORDERED and place.owner == "your" and not self.wanted.stays
-        if number > 1 and ordered:
-            wanted = Question("order", cards, cards, least=number, most=number)
-            wanted.source = self.placed.card
-            order = self.table.ask(self.seat, wanted)
-        for card in [cards[index] for index in order]:
-            offer = self.offer()
-            if card in offer.cards:
-                yield self._found(offer, offer.cards.index(card))
+        for owner in dict.fromkeys(offer.owners):
+            whose = zip(offer.cards, offer.owners, strict=True)
+            for card in self._ordered(owner, [card for card, its in whose if its == owner]):
+                left = self.offer()
+                there = enumerate(zip(left.cards, left.owners, strict=True))
+                at = next((at for at, each in there if each == (card, owner)), None)
+                if at is not None:
+                    yield self._found(left, at)
+
+    def _ordered(self, owner: int, cards: list[Card | None]) -> Sequence[Card | None]:
+        """Return all cards of a player, where it matters in the order the player says (G-order)."""
+        if len(cards) < 2 or self.wanted.place.zones not in _ORDERED or self.wanted.stays:
+            return cards
+        wanted = Question("order", cards, cards, least=len(cards), most=len(cards))
+        wanted.source = self.placed.card
+        return [cards[index] for index in self.table.ask(self.table.seats[owner], wanted)]
 
     def _found(self, offer: Question, index: int) -> Found:
+        if self.wanted.stays:
+            self.turned.append(_spot(offer, index))
+        return self._aimed(offer, index)
+
+    def _aimed(self, offer: Question, index: int) -> Found:
         card = offer.cards[index]
         assert card is not None
         owner = self.table.seats[offer.owners[index]]
         self.target = Found(card, offer.zones[index], owner, offer.items[index])
-        if self.wanted.stays:
-            self.turned.append(_spot(offer, index))
         return self.target
 
     def _lying(self) -> Question:

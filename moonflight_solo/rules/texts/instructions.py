@@ -361,8 +361,9 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     keyword = KEYWORDS[effect.verb]
     if keyword.stays:
         for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
-            cards = [each.card for each in acted if (each.owner, each.zone) == (whose, zone)]
-            moves.turned(table, seat, cards, zone, whose)
+            there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
+            placed = [each.item for each in there if zone == "in play"]
+            moves.turned(table, seat, [each.card for each in there], zone, whose, placed)
         return
     if effect.verb == "play":  # each card played has told of itself
         table.moved = tuple([found.card for found in acted])

@@ -59,7 +59,7 @@ def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
         return False
     found = Found(placed.card, "in play", seat, placed)
     dropped = found.turn(table)
-    moves.turned(table, seat, [found.card], "in play", seat)
+    moves.turned(table, seat, [found.card], "in play", seat, [placed])
     moves.hear_dropped(table, dropped)
     return True
 
@@ -68,10 +68,12 @@ def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
     """Turn the card that has set a trigger off, if it still lies there."""
     heard = table.told
     found = _lying(heard) if heard and "turn" not in heard.card.barred else None
-    if found is None:
+    if heard is None or found is None:
         return False
     dropped = found.turn(table)
-    moves.turned(table, seat, [found.card], found.zone, found.owner)
+    heard.card = found.card
+    lying = [heard.placed] if heard.placed else []
+    moves.turned(table, seat, [found.card], found.zone, found.owner, lying)
     moves.hear_dropped(table, dropped)
     return True
 
@@ -101,6 +103,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         put = partial(found.put, table) if found else heard.put
         if put is None:
             return False
+        heard.card = found.card if found else heard.card
         if not quietly and verb in table.replaced:
             again = Heard(heard.card, heard.owner, heard.zone, put)
             if triggers.replaced(table, seat, verb, again):
@@ -108,6 +111,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         if zone == "draw deck" and heard.put is not None:
             moves.target_deck(table, heard.owner)
         dropped = put(pile_of(heard.owner, zone), bottom)
+        heard.gone = True
         source = heard.zone or ""
         if quietly:
             moves.tell_moved(table, heard.owner, heard.card, source, told)
@@ -120,14 +124,13 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
 
 
 def _lying(heard: Heard) -> Found | None:
-    """Return the card that is spoken of: the topmost copy where its keyword has put it."""
-    owner, card, zone = heard.owner, heard.card, heard.zone
-    if zone == "in play":
-        copies = [placed for placed in owner.in_play if placed.card is card]
-        if copies:
-            copies.sort(key=lambda placed: not placed.settled)
-            return Found(card, zone, owner, copies[-1])
-    elif zone in PILES:
+    """Return the card that is spoken of, or the topmost copy where its keyword has put it."""
+    owner, card, zone, placed = heard.owner, heard.card, heard.zone, heard.placed
+    if heard.gone:
+        return None
+    if placed is not None:
+        return Found(placed.card, "in play", owner, placed) if placed in owner.in_play else None
+    if zone in PILES:
         pile = pile_of(owner, zone)
         for at in range(len(pile) - 1, -1, -1):
             if pile[at] is card:
