@@ -585,6 +585,36 @@ def test_the_best_card_of_a_face_down_stack_is_not_looked_at() -> None:
         saying("If the highest cost card in your Draw Deck costs 2 or more, Draw 1", catalogue())
 
 
+@pytest.mark.parametrize(
+    ("words", "counted"),
+    [
+        ("per scoring card in Target player's hand", None),
+        ("per “Bury” in Target opponent's hand", None),
+        ("per different name in Target player's hand", None),
+        ("per card in Target player's hand", 2),
+        ("per scoring card Settled in front of you", None),
+        ("per “Bury” Settled in front of you", None),
+        ("per card Settled in front of you", 1),
+    ],
+)
+def test_what_lies_face_down_is_counted_and_not_by_kind(words: str, counted: int | None) -> None:
+    """Ruling G-facedown: face-down cards, and another's hand, show nothing to go by."""
+    says, player = f"Gain 1 coin token {words}", Chooser(player=(1,))
+    if counted is None:
+        with pytest.raises(CannotDo, match=r"(lie face down|cannot be looked at): only count"):
+            saying(says, catalogue())
+        return
+    seats = At(CLAY, in_play="Lesson + Bury"), At(WORDS, hand="Bury, Coin")
+    table = lay(*seats, players=(player, Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(says, table.names))
+    assert table.seats[0].coins == counted
+
+
+def test_if_a_settled_card_is_such_a_one_is_not_asked() -> None:
+    with pytest.raises(CannotDo, match="Settled cards lie face down"):
+        saying("If there is a scoring card Settled in front of you, Draw 1", catalogue())
+
+
 def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
     card = saying("Your first Shop act each round may be of an opponent's suit", catalogue())
     table = laid_with([card], At(CLAY, coins=20))

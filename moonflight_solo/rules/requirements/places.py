@@ -201,8 +201,11 @@ _TOPS: dict[ast.Zone, Lookup] = {
 def refuse_hidden(place: ast.Place) -> None:
     """Raise :class:`CannotDo` if the cards in ``place`` cannot be looked at by the player.
 
-    Draw Decks and Supply Stacks are face down, hands are their owners' ("Face Up and Down").
+    Draw Decks, Supply Stacks and Settled cards are face down, hands are their owners' ("Face Up
+    and Down"; ruling G-facedown).
     """
+    if "settled" in place.zones:
+        raise CannotDo("Settled cards lie face down: only count them.")
     if "draw deck" in place.zones or "supply stack" in place.zones:
         raise CannotDo("the cards of a Draw Deck or Supply Stack lie face down: only count them.")
     if "hand" in place.zones and place.owner != "your":

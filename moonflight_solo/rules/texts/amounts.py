@@ -98,6 +98,8 @@ def _counter(
     if place.owner in ("target", "opponent") and place.owner_said == "owner":
         if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
             raise CannotDo(f'"{say(cards)}": whose are counted, or which, is not chosen.')
+        if different is not None or cards != ast.Cards(place=place):
+            refuse_hidden(place)
         return _of_one(place.owner, _counter(own, names, turned, different))
     if different is None and cards == ast.Cards(place=place):
         everything = looker(place)
