@@ -354,6 +354,24 @@ def test_it_is_turned_instead_of_what_would_be_done() -> None:
     assert not table.seats[0].discard_stack
 
 
+@pytest.mark.parametrize(
+    ("words", "hand", "deck"),
+    [
+        ("Discard all cards in hand", "Death Mask, Broken Glass", "Hand Glass, Domino"),
+        ("Discard 2 from Draw Deck", "Domino, Hand Glass", "Broken Glass, Death Mask"),
+    ],
+)
+def test_what_is_turned_instead_is_not_turned_back(words: str, hand: str, deck: str) -> None:
+    """Ruling G-instead: what is Turned there is done with."""
+    table = table_of(At(MASK, hand="Domino, Hand Glass", deck="Hand Glass, Domino"), At(WORDS))
+    table.seats[0].in_play.append(Placed(made_up("If you would Discard a card, Turn it instead")))
+    table.replaced = table.replaced | {"discard"}
+    moves.put_in_play(table, table.seats[0], made_up(words))
+    seat = table.seats[0]
+    assert (named(seat.hand), named(seat.draw_deck)) == (hand, deck)
+    assert not seat.discard_stack
+
+
 # -------------------------------------------------------------------------------- who sees it
 
 
