@@ -506,7 +506,9 @@ def test_a_chain_cut_off_does_neither_the_one_nor_the_other() -> None:
     table = laid_with(kinds, At(CLAY, hand="Coin"))
     seat, table.nested, table.chained = table.seats[0], 1, 1_000
     seat.in_play = [Placed(kinds[0])]
-    assert not saying("Discard 1", table.names).resolve(table, seat, seat.character)
+    discard = saying("Discard 1", table.names).resolve
+    assert discard is not None
+    assert not discard(table, seat, seat.character)
     assert (named(seat.hand), seat.coins, seat.discard_stack) == ("Coin", 0, [])
 
 
