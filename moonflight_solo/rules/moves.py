@@ -233,7 +233,7 @@ def tell_done(
     return len(cards)
 
 
-FACE_DOWN = Card("?")
+UNKNOWN_CARD = Card("?")
 """Stands for a card that nobody has seen: nothing said of a card is so of it."""
 
 
@@ -258,7 +258,7 @@ def turned(
         source, unseen, hidden = "draw deck", False, table.looks[-1].hidden
     else:
         unseen = source in ("draw deck", "supply stack", "settled")
-    heard = [FACE_DOWN] * len(cards) if unseen else cards
+    heard = [UNKNOWN_CARD] * len(cards) if unseen else cards
     if table.cards.remembers:
         remember(seat, "turn", heard)
     if table.listener is not None:

@@ -14,7 +14,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
-from moonflight_solo.rules.moves import FACE_DOWN
+from moonflight_solo.rules.moves import UNKNOWN_CARD
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
 from moonflight_solo.scenario.layouts import (
@@ -227,7 +227,7 @@ class _Layout:
         for verb, names in layout.done.items():
             done = enumerate(names)
             seat.did[verb] = tuple(
-                FACE_DOWN if FACE_DOWN.name in name else self._known(name, *at, "done", verb, n)
+                UNKNOWN_CARD if UNKNOWN_CARD.name in name else self._known(name, *at, "done", verb, n)
                 for n, name in done
             )
         if layout.named:
