@@ -50,7 +50,7 @@ def rank(score: int) -> Rank:
 def rank_in_words(score: int, who: str = "You are") -> str:
     """Return what a final score makes of a person, in the words of the table of ranks.
 
-    >>> said(8)
+    >>> rank_in_words(8)
     'You are a Courtier. You may lead, when the music plays.'
     """
     earned = rank(score)

@@ -445,6 +445,73 @@ def test_only_what_is_done_instead_is_done(
     assert seen(table, wanted) == wanted
 
 
+# What stays is done with: the text, what is done, and what is left with how often it was done.
+STAYS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    (
+        "When you would Discard a card, Gain 1 coin token instead",
+        "Discard any number of cards",
+        {"hand": "Bury, Bury, Coin"},
+        {"coins": 3, "hand": "Bury, Bury, Coin", "discard_stack": ""},
+    ),
+    (
+        "When you would Discard a card, Gain 1 coin token instead",
+        "Discard all cards in hand",
+        {"hand": "Coin, Bury"},
+        {"coins": 2, "hand": "Coin, Bury"},
+    ),
+    (
+        "When you would Discard a card, Draw 1 instead",
+        "Discard any number of cards",
+        {"hand": "Bury", "deck": "Coin, Bury"},
+        {"hand": "Bury, Bury, Coin", "draw_deck": "", "discard_stack": ""},
+    ),
+    (
+        "When you Discard a card, Move it to your hand instead",
+        "Discard 3",
+        {"hand": "Coin, Bury"},
+        {"coins": 10, "hand": "Coin, Bury", "discard_stack": ""},
+    ),
+    (
+        "When you would Discard a “Bury”, Gain 1 coin token instead",
+        "Discard 2 from Draw Deck",
+        {"deck": "Waste, Coin, Bury"},
+        {"coins": 6, "draw_deck": "Waste, Bury", "discard_stack": "Coin"},
+    ),
+    (
+        "When you would Trash a card, Gain 1 coin token instead",
+        "Trash any number of cards in play",
+        {},
+        {"coins": 3, "trash_stack": ""},
+    ),
+    (
+        "When you would Trash a card, Gain 1 coin token instead",
+        "Trash up to 9 cards from your Market Stacks",
+        {"market": ("2 Bury", "Bury", "Coin")},
+        {"coins": 3, "trash_stack": ""},
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "deed", "mine", "wanted"), STAYS)
+def test_what_stays_where_it_is_is_done_with(
+    words: str, deed: str, mine: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    """Ruling G-instead: so many cards are as many different ones."""
+    test_only_what_is_done_instead_is_done(words, deed, mine, wanted)
+
+
+def test_a_chain_cut_off_does_neither_the_one_nor_the_other() -> None:
+    """Ruling G-endless: what would be next does not happen, nor what it stands instead of."""
+    kinds = [saying("When you would Discard a card, Gain 1 coin token instead")]
+    table = laid_with(kinds, At(CLAY, hand="Coin"))
+    seat, table.nested, table.chained = table.seats[0], 1, 1_000
+    seat.in_play = [Placed(kinds[0])]
+    discard = saying("Discard 1", table.names).resolve
+    assert discard is not None
+    assert not discard(table, seat, seat.character)
+    assert (named(seat.hand), seat.coins, seat.discard_stack) == ("Coin", 0, [])
+
+
 def laid_with(kinds: Sequence[Card], mine: At) -> Table:
     """Return a table of a game in which there are these kinds of card too."""
     players = (Chooser(way=(int(mine.coins > 0),), order=(0, 1)), Chooser())

@@ -25,13 +25,15 @@ from helpers import (
     named,
 )
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.view import view
+from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.playtest.players.simple import RandomPlayer
 from moonflight_solo.rules import moves
@@ -51,7 +53,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "mask_and_mirror"
 SUIT = (EXAMPLE / "suit.yaml",)
@@ -354,6 +356,24 @@ def test_it_is_turned_instead_of_what_would_be_done() -> None:
     assert not table.seats[0].discard_stack
 
 
+@pytest.mark.parametrize(
+    ("words", "hand", "deck"),
+    [
+        ("Discard all cards in hand", "Death Mask, Broken Glass", "Hand Glass, Domino"),
+        ("Discard 2 from Draw Deck", "Domino, Hand Glass", "Broken Glass, Death Mask"),
+    ],
+)
+def test_what_is_turned_instead_is_not_turned_back(words: str, hand: str, deck: str) -> None:
+    """Ruling G-instead: what is Turned there is done with."""
+    table = table_of(At(MASK, hand="Domino, Hand Glass", deck="Hand Glass, Domino"), At(WORDS))
+    table.seats[0].in_play.append(Placed(made_up("If you would Discard a card, Turn it instead")))
+    table.replaced = table.replaced | {"discard"}
+    moves.put_in_play(table, table.seats[0], made_up(words))
+    seat = table.seats[0]
+    assert (named(seat.hand), named(seat.draw_deck)) == (hand, deck)
+    assert not seat.discard_stack
+
+
 # -------------------------------------------------------------------------------- who sees it
 
 
@@ -397,6 +417,36 @@ def test_a_hand_is_turned_in_secret() -> None:
     moves.put_in_play(table, table.seats[0], made_up("Turn your hand"))
     (event,) = [event for event in heard if event.kind == "turned"]
     assert (event.seat, event.hidden, named(event.cards)) == (0, True, "Death Mask")
+
+
+@pytest.mark.parametrize(
+    ("words", "hidden"),
+    [
+        ("Look at the top 2 cards of your Draw Deck. Turn the rest", True),
+        ("Look at the top 2 cards of your Draw Deck. Turn 1 of them", True),
+        ("Reveal the top 2 cards of your Draw Deck. Turn the rest", False),
+    ],
+)
+def test_what_was_only_looked_at_is_turned_in_secret(words: str, hidden: bool) -> None:
+    """The Draw Deck lies face down: what one player has Looked at is told to nobody else."""
+    mine = At(MASK, deck="Coin, Domino, Waste")
+    table = table_of(mine, At(WORDS), players=[Script(turn="Waste")])
+    heard: list[Event] = []
+    narrator = Narrator(1)
+    narrator.listen(table)
+
+    def hear(event: Event) -> None:
+        heard.append(event)
+        narrator(event)
+
+    table.listener = hear
+    moves.put_in_play(table, table.seats[0], made_up(words))
+    (event,) = [event for event in heard if event.kind == "turned"]
+    assert (event.seat, event.source, event.hidden) == (0, "draw deck", hidden)
+    assert "Waste" in named(event.cards)
+    (line,) = narrator.take()
+    assert ("Waste" in line.words) is not hidden
+    assert line.words.endswith("on top of the Draw Deck.")
 
 
 # ------------------------------------------------------------------------------- the Turn itself
@@ -825,3 +875,52 @@ def test_anothers_cards_in_play_leave_in_the_order_that_player_says() -> None:
     table = table_of(At(MASK), At(WORDS, in_play="Lesson, Bury"), players=[Script(), owner])
     moves.put_in_play(table, table.seats[0], made_up("Discard all cards in Target opponent's play"))
     assert named(table.seats[1].discard_stack) == "Bury, Lesson"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Turn 1 of them",
+        "Gain 1 coin token. Turn them",
+        "Gain 1 coin token. Turn it",
+        "Reveal your hand. Turn 1 of them",
+        "Shuffle your Draw Deck. Turn 1 of them",
+    ],
+)
+def test_them_where_nothing_has_moved_is_refused(words: str) -> None:
+    with pytest.raises(WordingError, match="says nothing that can be done"):
+        disambiguate(Text(words), "effect")
+
+
+def test_one_of_those_looked_at_is_turned() -> None:
+    words = "Look at the top 2 cards of your Draw Deck. Turn 1 of them"
+    table = played(words, At(MASK, deck="Domino, Domino, Waste"), At(WORDS), turn="Domino")
+    assert named(table.seats[0].draw_deck) == "Domino, Death Mask, Waste"
+
+
+def test_a_line_says_what_is_chosen_though_the_card_has_turned_itself(tmp_path: Path) -> None:
+    """Ruling A-each: targeting applies to each choice of the card played."""
+    suit, printed = tmp_path / "suit.yaml", SUIT[0].read_text("utf-8")
+    old = "Gain 1 coin token. You may Turn this card"
+    assert old in printed
+    suit.write_text(printed.replace(old, "Turn this card. Discard 1"), "utf-8")
+    cards = catalogue("prototype", (suit,))
+    sides = "  PRE TURN\n  ACTION\n  1 – Play “Greasepaint” targeting “Masquerade”.\n  2 – Pass.\n"
+    sides += "  POST TURN\n  ACTION\n  1 – Pass.\n"
+    document = parse_document(f"jack: {MASK}\ncard: |\n{sides}", "ai.yaml")
+    follower = AICardPlayer(read_ai_card(document, cards), cards)
+    mine = At(MASK, hand="Greasepaint, Waste, Masquerade, Coin")
+    table = lay(mine, At(WORDS), more=(suit,), players=[follower, Script()])
+    follower.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].discard_stack) == "Masquerade"
+
+
+def test_a_text_turned_away_in_its_middle_is_carried_out_to_its_end() -> None:
+    """Ruling G-turned."""
+    mine = At(MASK, deck="Coin, Coin")
+    table = table_of(mine, At(WORDS), players=[Script(turn="Made up")])
+    with_in_play(table, made_up("The first time each round you Draw a card, Turn 1 card in play"))
+    seat = table.seats[0]
+    moves.put_in_play(table, seat, made_up("Draw 1. Gain 3 coin tokens"))
+    assert "Other end" in in_play(seat)
+    assert seat.coins == 3

@@ -196,9 +196,13 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
 
 
 def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:
-    """Return whether it is the card played or used by ``act`` that asks, not one it brought on."""
-    if table.acting != seat.number:
+    """Return whether it is the card played or used by ``act`` that asks, not one it brought on.
+
+    A card that has Turned itself asks as its other end; its line still says (ruling A-each).
+    """
+    source = question.source
+    if table.acting != seat.number or source is None:
         return False
     if isinstance(act, Play):
-        return question.source is act.card
-    return isinstance(act, Spend) and question.source is act.placed.card
+        return source is act.card or source is act.card.other_end
+    return isinstance(act, Spend) and source is act.placed.card

@@ -248,17 +248,22 @@ def turned(
     """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
 
     They lie in ``source`` with the ends up that ``cards`` have; in play they are ``placed``. Which
-    they are, nobody sees of those that lie face down (ruling G-turn-unseen).
+    they are, nobody sees of those that lie face down, but for who has just Looked at them (ruling
+    G-turn-unseen).
     """
     if not cards:
         return 0
-    unseen = source in ("draw deck", "supply stack", "settled")
+    hidden = source == "hand"
+    if source == "shown":
+        source, unseen, hidden = "draw deck", False, table.looks[-1].hidden
+    else:
+        unseen = source in ("draw deck", "supply stack", "settled")
     heard = [UNKNOWN_CARD] * len(cards) if unseen else cards
     if table.cards.remembers:
         remember(seat, "turn", heard)
     if table.listener is not None:
-        shown, number, hidden = [] if unseen else cards, len(cards), source == "hand"
-        table.tell(Event("turned", whose.number, shown, number, source, hidden=hidden))
+        shown = [] if unseen else cards
+        table.tell(Event("turned", whose.number, shown, len(cards), source, hidden=hidden))
     fire(table, seat, "turn", heard, source, whose, placed)
     table.moved = tuple(heard)
     return len(cards)

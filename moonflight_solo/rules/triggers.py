@@ -152,8 +152,6 @@ def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) 
     Else ``Trigger.instead``: where that is "place", ``verb`` is done all the same. The card spoken
     of still lies where it lay. What is done sets nothing off before :func:`hear_late`.
     """
-    if cut_off(table):
-        return ""
     for placed in (*seat.in_play, seat.character):
         for trigger in placed.card.triggers:
             if not trigger.instead or trigger.verb != verb or trigger in table.replacing:
@@ -165,6 +163,8 @@ def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) 
                     continue
                 if trigger.matches is not None and not trigger.matches(heard.card, seat):
                     continue
+            if cut_off(table):
+                return "other"  # neither the one nor the other happens (ruling G-endless)
             if _done_instead(table, seat, trigger, placed, heard):
                 return trigger.instead
     return ""

@@ -39,12 +39,15 @@ class Heard:
 
 
 class Look:
-    """Where in the Draw Deck of a ``seat``, from below, the cards lie that it has revealed."""
+    """Where in the Draw Deck of a ``seat``, from below, the cards lie that it has revealed.
 
-    __slots__ = ("at", "seat")
+    ``hidden`` says that only it has Looked at them.
+    """
 
-    def __init__(self, seat: int, at: list[int]) -> None:
-        self.seat, self.at = seat, at
+    __slots__ = ("at", "hidden", "seat")
+
+    def __init__(self, seat: int, at: list[int], hidden: bool) -> None:
+        self.seat, self.at, self.hidden = seat, at, hidden
 
 
 class Act(Protocol):
@@ -178,7 +181,7 @@ class Table:
         new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
-        new.looks = [Look(each.seat, each.at) for each in self.looks]
+        new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new

@@ -40,13 +40,17 @@ class Within(Value):
 
 
 class Found:
-    """A card that an instruction may act on, and where it lies."""
+    """A card that an instruction may act on, and where it lies.
 
-    __slots__ = ("card", "item", "owner", "zone")
+    ``stays`` is the card as it still lies there after something else has been done instead.
+    """
+
+    __slots__ = ("card", "item", "owner", "stays", "zone")
 
     def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
         self.card, self.zone = card, zone
         self.owner, self.item = owner, item
+        self.stays: Card | None = None
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
@@ -71,7 +75,12 @@ class Found:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
         heard = Heard(self.card, self.owner, zone, partial(self.put, table))
-        return triggers.replaced(table, seat, verb, heard)
+        before = self._spot()[0].count(self.card)
+        done = triggers.replaced(table, seat, verb, heard)
+        least = before if heard.card is self.card else 1
+        if done and self._spot()[0].count(heard.card) >= least:
+            self.stays = heard.card
+        return done
 
     def take(self, table: Table) -> Card:
         """Take the card from where it lies."""
@@ -103,8 +112,10 @@ class Found:
         return {}
 
     def _spot(self) -> tuple[list[Card], int]:
-        """Return the pile in which the card lies, and where in it."""
+        """Return the pile in which the card lies, and where in it; in play it lies alone."""
         item = self.item
+        if isinstance(item, Placed):
+            return [item.card] if item in self.owner.in_play else [], 0
         if isinstance(item, MarketStack):
             return item.cards, -1
         if isinstance(item, Within):

@@ -58,7 +58,7 @@ class Search:
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
-    __slots__ = ("asked", "placed", "seat", "table", "target", "turned", "wanted")
+    __slots__ = ("asked", "passed", "placed", "seat", "table", "target", "turned", "wanted")
 
     def __init__(
         self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: Wanted
@@ -68,6 +68,8 @@ class Search:
         self.target: Found | None = None
         # Where the cards lie that have been Turned, none of which is Turned back again.
         self.turned: list[tuple[int, Any]] = []
+        # Those for which something was done instead, and which still lie there (ruling G-instead).
+        self.passed: list[Found] = []
 
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
@@ -194,15 +196,19 @@ class Search:
         return self.target
 
     def _lying(self) -> Question:
-        """Return the question which of the cards in the place said, but those Turned already."""
+        """Return the question which of the cards in the place said, but those done with already."""
         wanted = self.wanted
-        place = wanted.place
-        piles = wanted.stays and place.zones[0] in PILES and (place.top or place.bottom)
+        place, done_with = wanted.place, wanted.stays or bool(self.passed)
+        piles = done_with and place.zones[0] in PILES and (place.top or place.bottom)
         said = structs.replace(place, top=False, bottom=False) if piles else place
         offer = offer_from(self.table, self.seat, said, wanted.verb, self.placed.card)
-        if not wanted.stays:
+        if not done_with:
             return offer
         left = [at for at in range(len(offer.items)) if _spot(offer, at) not in self.turned]
+        for passed in self.passed:  # copies are alike: the outermost of them
+            alike = [at for at in left if _is_passed(offer, at, passed)]
+            if alike:
+                left.remove(alike[-1 if place.bottom else 0])
         if piles:  # the outermost of those of each player
             each = left[::-1] if place.top else left
             left = sorted({(offer.owners[at], offer.zones[at]): at for at in each}.values())
@@ -248,6 +254,18 @@ def _spot(offer: Question, index: int) -> tuple[int, Any]:
     """Return where a thing offered lies; a card that is Turned stays there."""
     item = offer.items[index]
     return offer.owners[index], id(item) if isinstance(item, Placed | MarketStack) else item
+
+
+def _is_passed(offer: Question, index: int, passed: Found) -> bool:
+    """Return whether a thing offered is alike to, and lies where, one that is done with."""
+    item, its = offer.items[index], passed.item
+    if offer.cards[index] is not passed.stays:
+        return False
+    if isinstance(item, Within) and isinstance(its, Within):
+        return item.stack is its.stack
+    if isinstance(item, Placed | MarketStack):
+        return item is its
+    return (offer.owners[index], offer.zones[index]) == (passed.owner.number, passed.zone)
 
 
 def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]) -> list[int]:

@@ -343,6 +343,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 dropped.setdefault(owner, []).extend(cards)
             if instead in ("", "place"):
                 acted.append(found)
+            if found.stays is not None:
+                search.passed.append(found)
             if stays and not moves.lies_in_play(table, placed):
                 break
         if acted:

@@ -105,10 +105,11 @@ def _shown(
     pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
     seen = len(shown) if number is not None and seat is looker and not bottom else 0
-    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile)))))
+    hidden = to == "you"
+    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile))), hidden))
     if table.listener is not None and shown:
         whose = "" if seat is looker else table.title(seat.number)
-        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
+        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=hidden))
     return len(shown)
 
 

@@ -254,6 +254,8 @@ def ends_in(effect: ast.Instruct) -> ast.Zone | None:
         return effect.destination.zones[0]
     if not keyword.stays or place is None:
         return keyword.goes_to
+    if not place.zones:
+        return None  # "them" or "it" where nothing before has moved a card
     zones = place.zones[1:] if place.zones[0] == "done" else place.zones
     seen = {"draw deck", "supply stack"}.isdisjoint(zones)
     return zones[0] if seen and len(zones) == 1 else None
