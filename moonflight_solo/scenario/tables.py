@@ -225,11 +225,8 @@ class _Layout:
             raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         for verb, names in layout.done.items():
-            done = enumerate(names)
-            seat.did[verb] = tuple(
-                UNKNOWN_CARD if UNKNOWN_CARD.name in name else self._known(name, *at, "done", verb, n)
-                for n, name in done
-            )
+            done = (self._done(name, *at, "done", verb, n) for n, name in enumerate(names))
+            seat.did[verb] = tuple(done)
         if layout.named:
             seat.named = self._known(layout.named, *at, "named").name
         self._mark(seat.character, layout.character, *at, "character")
@@ -321,6 +318,10 @@ class _Layout:
         self._used[before] += 1
         self._last[before] = at
         return up
+
+    def _done(self, name: str, *at: str | int) -> Card:
+        """Return a card to which something was done, which nobody need have seen."""
+        return UNKNOWN_CARD if UNKNOWN_CARD.name in name else self._known(name, *at)
 
     def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
         """Return the card of a name, with the end up that is up now.
