@@ -445,6 +445,40 @@ def test_only_what_is_done_instead_is_done(
     assert seen(table, wanted) == wanted
 
 
+@pytest.mark.parametrize(
+    ("words", "mine", "left"),
+    [
+        ("Trash all but 1 cards in Discard Stack", {"discard": "Coin, 2 Bury"}, "discard_stack"),
+        (
+            "Trash all but 1 cards in Target Discard Stack",
+            {"discard": "Coin, 2 Bury"},
+            "discard_stack",
+        ),
+        ("Discard all but 1 cards in Target Draw Deck", {"deck": "Coin, 2 Bury"}, "draw_deck"),
+        ("Discard all but 1 cards in Draw Deck", {"deck": "Coin, 2 Bury"}, "draw_deck"),
+        ("Discard all but 1 cards in hand", {"hand": "2 Bury, Coin"}, "hand"),
+    ],
+)
+def test_all_but_one_leaves_one(words: str, mine: dict[str, Any], left: str) -> None:
+    """Of a Deck or Stack they go from the top; what is left is the lowest."""
+    table = laid_with([], At(CLAY, **mine))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert seen(table, {left: ""}) == {left: "Coin"}
+
+
+def test_all_but_one_of_a_market_stack_go_from_the_top() -> None:
+    table = laid_with([], At(CLAY, market=("Coin, 2 Bury", "", "")))
+    words = "Trash all but 1 cards in Target Market Stack"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert named(table.seats[0].market[0].cards) == "Coin"
+    assert named(table.seats[0].trash_stack) == "Bury, Bury"
+
+
+def test_all_but_one_of_a_kind_in_a_stack_is_refused() -> None:
+    with pytest.raises(CannotDo, match="say how many of them, or all"):
+        saying("Trash all but 1 scoring cards on top of Discard Stack", catalogue())
+
+
 # What stays is done with: the text, what is done, and what is left with how often it was done.
 STAYS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (

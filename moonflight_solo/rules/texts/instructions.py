@@ -6,6 +6,7 @@ from msgspec import structs
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import (
+    PILES,
     known_place,
     market_stacks,
     owners,
@@ -59,7 +60,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if isinstance(cards.number, ast.DownTo):
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
-    optional = isinstance(cards.number, ast.UpTo)
+    optional = isinstance(cards.number, ast.UpTo | ast.AllBut)
     fast: Resolve | None = None
     if (
         own_deck
@@ -81,8 +82,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if fast is not None:
         return _unless_replaced(verb, fast, general)
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
-    some = cards.number == "all" or isinstance(cards.number, ast.AllBut)
-    if optional or cards != in_hand or some or not _goes_on_stack(verb):
+    if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
         return general
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
 
@@ -294,6 +294,12 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
     source = structs.replace(place, owner="your") if unseen else place
     wanted = Wanted(verb, source, fitting(effect, match), effect.cards)
+    all_of_it = wanted
+    if but and place.top and (place.zones[0] in PILES or wanted.one_target):
+        if match is not None or effect.cards.extreme is not None:
+            raise CannotDo(f'"{say(effect)}": say how many of them, or all.')
+        whole = structs.replace(source, top=False)
+        all_of_it = Wanted(verb, whole, wanted.match, effect.cards)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         doer = seat
@@ -319,7 +325,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         whose = search.target.owner if of_itself and search.target else doer
         number = 0 if amount is None else amount(table, whose, placed)
         if but:
-            number = max(0, len(search.offer().items) - but)
+            there = Search(table, doer, chooser, placed, all_of_it)
+            there.target = search.target
+            number = max(0, len(there.offer().items) - but)
         every = amount is None and not but
         # With one card alone there is no rest that could stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
