@@ -47,10 +47,19 @@ INSTEAD: list[Row] = [
     (
         [PAID.format("Draw")],
         "Draw 2",
+        {"deck": "Coin, Lesson", "discard": "Waste"},
+        {},
+        {},
+        {"coins": 2, "draw_deck": "Coin, Lesson", "discard_stack": "Waste"},
+    ),
+    # What stays there is done with, and there is no other (ruling G-instead).
+    (
+        [PAID.format("Draw")],
+        "Draw 2",
         {"deck": "Coin", "discard": "Waste"},
         {},
         {},
-        {"coins": 2, "draw_deck": "Coin", "discard_stack": "Waste"},
+        {"coins": 1, "draw_deck": "Coin", "discard_stack": "Waste"},
     ),
     # Another player's card, and a card in play, stay where they were, or go to their owner's.
     (
