@@ -51,7 +51,7 @@ def subline(line: AILine, context: CompileContext) -> Subline:
         raise CannotDo("a line below another cannot say a target of its own")
     card = context.names.card(played.name, context.turned)
     done = {each.verb for each in choices(card)}
-    if act.verb not in ("play", "target", *done):
+    if act.verb not in done | {"play", "target"}:
         does = " and ".join(sorted(third_person(keyword.capitalize()) for keyword in done))
         told = f"it {does} cards one picks" if does else "it leaves nothing to pick"
         raise CannotDo(f'"{act.verb.capitalize()}" is not what {card.name} does: {told}')
