@@ -71,10 +71,7 @@ def _trigger(
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
     table.spoken = doer.number
-    zone = _lying_in(verb, source)
-    told = [
-        Heard(card, whose, zone, None, placed) for card, placed in zip_longest(cards, themselves)
-    ]
+    told: list[Heard] = []
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
@@ -86,6 +83,7 @@ def _trigger(
                     if trigger.sources and source not in trigger.sources:
                         continue
                     if befalls(trigger.who, seat is doer):
+                        told = told or _heard(verb, cards, source, whose, themselves)
                         _resolve(trigger, table, seat, placed, cards, told)
     finally:
         table.nested -= 1
@@ -93,6 +91,16 @@ def _trigger(
             table.chained = 0
         table.spoken, table.moved = before
         del table.looks[looks:]
+
+
+def _heard(
+    verb: Deeds, cards: list[Card], source: str, whose: Seat, themselves: Sequence[Placed]
+) -> list[Heard]:
+    """Return each of the cards as all that wait for it speak of it."""
+    zone = _lying_in(verb, source)
+    return [
+        Heard(card, whose, zone, None, placed) for card, placed in zip_longest(cards, themselves)
+    ]
 
 
 def befalls(who: str, own: bool) -> bool:

@@ -15,14 +15,7 @@ N = TypeVar("N", bound=ast.Node)
 
 def every_node(meaning: object) -> Iterator[object]:
     """Yield a meaning and everything within it, in printed order, a whole before its parts."""
-    waiting: list[object] = [meaning]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        if isinstance(part, tuple):
-            waiting += part[::-1]
-        elif isinstance(part, ast.Node):
-            waiting += part.filled()[::-1]
+    return nodes_of(meaning, object)
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:

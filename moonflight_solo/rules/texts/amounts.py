@@ -214,13 +214,9 @@ def lasting_test(
     if isinstance(condition, ast.Coins):
         enough = within(condition.count)
         return lambda seat, placed: enough(seat.coins)
-    plain = isinstance(condition, ast.Has) and condition == ast.Has(
-        condition.cards, condition.count
-    )
-    if not plain or not isinstance(condition, ast.Has):
+    plain = isinstance(condition, ast.Has) and ast.Has(condition.cards, condition.count)
+    if not isinstance(condition, ast.Has) or condition != plain:
         raise CannotDo(f'"{say(condition)}": a limit goes by your own cards and coin tokens.')
-    count, fits = (
-        lasting_count(ast.Per(1, 1, condition.cards), names, turned),
-        within(condition.count),
-    )
+    count = lasting_count(ast.Per(1, 1, condition.cards), names, turned)
+    fits = within(condition.count)
     return lambda seat, placed: fits(count(seat, placed))

@@ -141,9 +141,10 @@ class Search:
         if not (wanted.each_target or cards) or self.target is not None:
             return True
         offer, place, seat = self.offer(), self.wanted.place, self.seat
-        firsts = [targets.index(each) for targets in (_targets(offer),) for each in {*targets}]
+        targets = _targets(offer)
+        firsts = sorted(map(targets.index, {*targets}))
         if place.zones == ("market stack",):
-            offer = offer.only(sorted(firsts))
+            offer = offer.only(firsts)
             chosen = self.table.ask(seat, offer) if offer.items else ()
             if chosen:
                 self._aimed(offer, chosen[0])
@@ -281,8 +282,8 @@ _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 def _same_target(offer: Question, target: Found) -> list[int]:
     """Return which things offered belong to the Target chosen before."""
-    of = Question("move", [target.item], [target.card], [target.zone], [target.owner.number])
-    return [i for i, each in enumerate(_targets(offer)) if [each] == _targets(of)]
+    chosen = _target_of(target.item, target.owner.number)
+    return [i for i, each in enumerate(_targets(offer)) if each == chosen]
 
 
 def _outermost(
@@ -309,8 +310,9 @@ def _outermost(
 
 def _targets(offer: Question) -> list[int]:
     """Return of each thing offered which Market Stack, or whose Stack, hand or Deck, it is of."""
-    stacks = [each.stack if isinstance(each, Within) else each for each in offer.items]
-    return [
-        -id(stack) if isinstance(stack, MarketStack) else owner
-        for stack, owner in zip(stacks, offer.owners, strict=True)
-    ]
+    return list(map(_target_of, offer.items, offer.owners))
+
+
+def _target_of(item: object, owner: int) -> int:
+    stack = item.stack if isinstance(item, Within) else item
+    return -id(stack) if isinstance(stack, MarketStack) else owner
