@@ -295,6 +295,11 @@ def plain_facts() -> list[ast.Condition]:
     ]
 
 
+def is_of_settled(cards: ast.Cards) -> bool:
+    """Return whether named cards are told by what is Settled on them."""
+    return bool(cards.names and cards.place and cards.place.settled)
+
+
 CONDITIONS = one_of(facts) | st.recursive(one_of(plain_facts), grouped, max_leaves=4).map(flat)
 
 
@@ -307,6 +312,9 @@ def test_what_is_said_of_a_line_has_exactly_its_meaning(
     assume(
         isinstance(act, ast.PlayAct) or not any(h.counting for h in nodes_of(condition, ast.Has))
     )
+    # An act upon a card of which something Settled is said is upon that very one (ruling A-same).
+    said = {h.cards.names for h in nodes_of(condition, ast.Has) if is_of_settled(h.cards)}
+    assume(not any(c.names in said and not is_of_settled(c) for c in nodes_of(act, ast.Cards)))
     line = ast.Line(act, None if isinstance(act, ast.Branch) else condition)
     reset = any(isinstance(each, ast.Retain | ast.ResetMove) for each in every_node(act))
     found = understood(Text(english(line)), "reset_line" if reset else "line")
