@@ -44,6 +44,9 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 _SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", "beside"})
 
+_SAYS_OF_STACK = _SAYS | {"ties"}
+_TOPPED = ast.STACKS - {"market stack"}
+
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
@@ -52,7 +55,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place is None:
         where = "lies" if KEYWORDS[verb].stays else "comes from"
         raise CannotDo(f'"{say(effect)}" does not say where the card {where}.')
-    only_says(cards, _SAYS, "a card's instruction")
+    topmost = cards.ties == ("first",) and _TOPPED.issuperset(place.zones)
+    only_says(cards, _SAYS_OF_STACK if topmost else _SAYS, "a card's instruction")
     place = known_place(place, names, fewest=True)
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
@@ -343,6 +347,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                     break
                 moves.put_in_play(table, doer, found.take(table))
             elif not (instead := found.instead(table, seat, verb)):
+                found.upon = acted[0].upon if acted else None
                 pile = where(table, asked, found)
                 if pile is None:
                     break
