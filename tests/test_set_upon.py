@@ -1,4 +1,4 @@
-"""On which card in play an effect Sets, and which of several alike a card's text means.
+"""On which card in play an effect Sets, which of several alike is meant, and "or more".
 
 final: Set and Settled; Card Targets; rulings G-target-play, G-build-own, G-extreme.
 """
@@ -92,3 +92,26 @@ def test_of_cards_alike_in_a_stack_the_topmost_is_said() -> None:
     left = [card.name for card in table.seats[0].discard_stack]
     assert left == ["Lesson", "Talk", "Waste"]
     assert [card.name for card in table.seats[0].hand] == ["Waste", "Coin", "Lesson"]
+
+
+@pytest.mark.parametrize(
+    ("words", "answers", "left"),
+    [
+        ("Discard 2 or more from hand", ["Waste", "Coin", "none"], ["Talk"]),
+        ("Discard at least 2 cards", ["Waste", "Coin", "Talk"], []),
+        ("Discard 3 or more", ["Coin", "Waste"], []),
+    ],
+)
+def test_as_many_as_said_or_more(words: str, answers: list[str], left: list[str]) -> None:
+    """The first so many have to be; before each of the others one may stop."""
+    player = Script(discard=answers)
+    table = lay(At(WORDS, hand="Waste, Coin, Talk"), At(WORDS), players=(player, Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [card.name for card in table.seats[0].hand] == left
+
+
+def test_what_is_less_than_so_many_is_not_done() -> None:
+    words = "Discard 2 or more from hand. If you do, Draw 1"
+    table = lay(At(WORDS, hand="Waste", deck="Coin"), At(WORDS), players=(Script(), Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [card.name for card in table.seats[0].hand] == []

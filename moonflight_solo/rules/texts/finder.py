@@ -64,14 +64,15 @@ class Search:
         # Those for which something was done instead, and which still lie there (ruling G-instead).
         self.passed: list[Found] = []
 
-    def some(self, number: int, least: int) -> Iterator[Found]:
+    def some(self, number: int, needed: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
 
-        With a ``least`` of 0 whoever chooses may stop before each of them, and says so before the
+        Before each that is not ``needed`` whoever chooses may stop, and says so before the
         Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
         be one where there is nothing to do (ruling G-take-search).
         """
-        for _ in range(number):
+        for index in range(number):
+            least = 1 if index < needed else 0
             unmade = self._unmade() if least == 0 else None
             if unmade is not None and not self.table.ask(self.asked, unmade):
                 return
