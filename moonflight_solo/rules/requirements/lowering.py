@@ -165,6 +165,12 @@ class Lowering(Counting):
 
         return self._seen(condition, test)
 
+    def players_such(self, condition: ast.Condition) -> Versus:
+        """Return the test that a player, the latter seat, has what is said to the former."""
+        if isinstance(condition, ast.Compared):
+            return self._versus(ast.Opponents((condition,)))
+        return _alone(as_test(self.condition(condition)))
+
     def _so_many(self, condition: ast.Opponents, count: ast.Range) -> Requirement:
         """Return that so many opponents have all of it, or players if one counts oneself."""
         versus, fits, you = self._versus(condition), within(self.meant(count)), condition.you
@@ -291,3 +297,22 @@ def card_condition(
         return by_jack(seat.jack)(table, seat)
 
     return test
+
+
+@lru_cache(maxsize=512)
+def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus:
+    """Return what a player has of whom a card's text speaks, tested from whosever text it is.
+
+    "You" in it, and "your suit", are those of the former seat. Raises as
+    :meth:`Lowering.condition` does.
+    """
+
+    def seen_by(jack: str) -> Versus:
+        lower = Lowering(names, turned, jack, score=END_UP, in_text=True)
+        return lower.players_such(condition)
+
+    if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
+        return seen_by("")
+    seen_by("")  # what cannot be done is told now
+    by_jack = lru_cache(maxsize=None)(seen_by)
+    return lambda table, seat, other: by_jack(seat.jack)(table, seat, other)
