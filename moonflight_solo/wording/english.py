@@ -125,6 +125,7 @@ def say(part: object) -> str:
                 done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
                 return f"When {done}, {_effects(effects)} instead"
             done = f"{doer}{doing(verb, who)} {_done(verb, cards)}".rstrip()
+            done += " to this card" if part.here else ""
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"

@@ -21,7 +21,7 @@ class Heard:
 
     ``put`` moves it from there to a pile, above all or below, while its keyword is being replaced,
     and returns what was Settled on it; a card that has been moved has none (G-trigger-it).
-    ``placed`` is the very card if it is in play, and ``gone`` says that a "When ..." has moved it.
+    ``placed`` is the very card if it is in play, or the one it was Set upon, and ``gone`` says that a "When ..." has moved it.
     """
 
     __slots__ = ("card", "gone", "owner", "placed", "put", "zone")

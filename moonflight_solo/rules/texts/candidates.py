@@ -42,15 +42,17 @@ class Within(Value):
 class Found:
     """A card that an instruction may act on, and where it lies.
 
-    ``stays`` is the card as it still lies there after something else has been done instead.
+    ``stays`` is the card as it still lies there after something else has been done instead, and
+    ``upon`` the card in play that it is Set on.
     """
 
-    __slots__ = ("card", "item", "owner", "stays", "zone")
+    __slots__ = ("card", "item", "owner", "stays", "upon", "zone")
 
     def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
         self.card, self.zone = card, zone
         self.owner, self.item = owner, item
         self.stays: Card | None = None
+        self.upon: Placed | None = None
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.

@@ -134,6 +134,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
         question.source = found.card
         (index,) = table.ask(seat, question)
         upon, number = places[index]
+        found.upon = upon
         if found.owner.number != number:  # it stays its owner's (ruling G-owner)
             upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
         return upon.settled

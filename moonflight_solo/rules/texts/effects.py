@@ -212,6 +212,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
     trigger.sources = place.zones if place else ()
+    trigger.here = when.here
     if when.instead:
         place = ast.Place(("heard",))
         said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]

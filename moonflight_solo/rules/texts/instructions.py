@@ -381,11 +381,11 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     to = effect.destination.zones[0] if effect.destination else ""
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     hidden = keyword.face_down or {source, to or keyword.goes_to} <= moves.UNSEEN
-    if len(acted) == 1:
-        cards, whose = [acted[0].card], acted[0].owner
-        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
-        return
     for whose in dict.fromkeys([found.owner for found in acted]):
-        cards = [found.card for found in acted if found.owner is whose]
-        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+        theirs = [found for found in acted if found.owner is whose]
+        cards = [found.card for found in theirs]
+        upon = [found.upon for found in theirs if found.upon is not None]
+        moves.tell_done(
+            table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose, upon=upon
+        )
     table.moved = tuple([found.card for found in acted])
