@@ -126,7 +126,9 @@ def test_who_is_not_said_is_refused(words: str, why: str) -> None:
         parsed_readings(Text(words), "effect")
 
 
-@pytest.mark.parametrize("who", ["Each opponent", "Target opponent", "Target player", "Each player"])
+@pytest.mark.parametrize(
+    "who", ["Each opponent", "Target opponent", "Target player", "Each player"]
+)
 @pytest.mark.parametrize("more", ["more", "fewer", "as many", "at least as many"])
 def test_whom_it_is_said_of_is_said_back(who: str, more: str) -> None:
     link = "than" if more in ("more", "fewer") else "as"

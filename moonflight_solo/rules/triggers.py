@@ -39,8 +39,9 @@ def fire(
     """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
     ``placed`` are they if it was done to them in play: none hears its own Play, nor its own Turn
-    (ruling G-own-play). Of Set they are the cards Set upon. Every such deed but a Turn is also a Move: "While Moves do not count as
-    Purchase, Discard etc. Purchases and Discards etc. do count as Moves" (Specific Rules).
+    (ruling G-own-play). Of Set they are the cards Set upon. Every such deed but a Turn is also a
+    Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count
+    as Moves" (Specific Rules).
     """
     if verb in table.watched:
         _trigger(table, seat, verb, cards, source, whose or seat, placed)

@@ -45,6 +45,13 @@ from moonflight_solo.wording.walk import nodes_of
 Versus = Callable[[Table, Seat, Seat], bool]
 """Tests what one player has, the latter seat, beside what another has."""
 
+_PASSED = Opaque(
+    "passed",
+    lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passed,
+    needs=TRUE,
+    enough=FALSE,
+    because=lambda table, seat: "its last act was another",
+)
 _STATUS = {
     "first player": Opaque(
         "first player", lambda t, s: t.first == s.number, TRUE, FALSE, lambda t, s: "it is another"
@@ -52,6 +59,7 @@ _STATUS = {
     "shopped": Opaque(
         "shopped already", lambda t, s: s.shopped, TRUE, FALSE, lambda t, s: "not yet"
     ),
+    "passed": _PASSED,
 }
 BUILT = Opaque(
     "built already",
@@ -91,6 +99,10 @@ class Lowering(Counting):
         if isinstance(condition, ast.Opponents):
             return self._opponents(condition)
         says = say(condition)
+        if condition == ast.Status("nothing else"):
+            if self.in_text:
+                raise CannotDo(f'"{says}": only an AI card says that.')
+            return TRUE  # lines are looked at in order, and this is the last (compile_side)
         if isinstance(condition, ast.Status):
             wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
             return wanted if condition.so else Not(wanted)

@@ -107,7 +107,8 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
     only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
-    if onto.number not in (None, 1):
+    several = onto.number == "some" and effect.cards.number not in (None, 1)
+    if onto.number not in (None, 1) and not several:
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
     in_play = ast.Place(("in play",))
     this = onto.place is not None and onto.place.this

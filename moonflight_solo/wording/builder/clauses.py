@@ -320,7 +320,9 @@ class Clauses(LastingBuilder):
         mine = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in mine):
             raise Nonsense("who does it is not said")
-        those = ast.Those(_known(who), condition, tuple(replace(each, who="you") for each in theirs))
+        those = ast.Those(
+            _known(who), condition, tuple(replace(each, who="you") for each in theirs)
+        )
         return (those, *mine) if mine else those
 
     def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
