@@ -211,7 +211,8 @@ def tell_done(
     """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
 
     ``seat`` has done it, to its own cards if it is not said ``whose``; they were Set ``upon``
-    these. "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
+    these. "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and
+    G-trigger-order.
     """
     if not cards:
         if table.late:
