@@ -1,160 +1,117 @@
-"""Cards Set upon others: what hears of it, and several Set at once."""
+"""On which card in play an effect Sets, which of several alike is meant, and "or more".
+
+final: Set and Settled; Card Targets; rulings G-target-play, G-build-own, G-extreme.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
-from helpers import CLAY, WORDS, At, Script, lay, named, saying
-from test_reads_more import compiled, followed
+from helpers import WORDS, At, Script, in_play, lay, saying
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Question, Seat, Table
-from moonflight_solo.wording.parsing import parsed_readings
-from moonflight_solo.wording.text import Text, WordingError
+from moonflight_solo.rules.state import Table
 
 
-class Last(Script):
-    """Takes the last that is offered."""
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        return range(len(question.cards) - question.least, len(question.cards))
-
-
-def hearing(words: str, hand: str = "Coin, Waste, Teach") -> Table:
-    """Return a table with a Lesson, and two cards that say ``words``, in play."""
-    table = lay(At(CLAY, hand=hand, in_play="Lesson"), At(WORDS), players=(Last(), Script()))
-    card = saying(words, table.names)
-    card.stability = 2
-    for _ in range(2):
-        moves.put_in_play(table, table.seats[0], card)
-    table.watched = table.heard = frozenset({"set", "move"})
+def played(words: str, **answers: list[str] | str) -> Table:
+    """Return a table after the first seat has played a card that says ``words``."""
+    mine = At(
+        WORDS, hand="Waste, Coin", in_play="Lesson, Oeuvre", discard="Lesson, Talk, Lesson, Waste"
+    )
+    players = (Script(**answers), Script())
+    table = lay(mine, At(WORDS, in_play="Talk, Lesson, Oeuvre"), players=players)
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
     return table
 
 
-def build(table: Table, *upon: int) -> int:
-    """Set a card on each of these in play; return the coin tokens Gained."""
-    seat = table.seats[0]
-    Build(tuple((seat.hand[at], seat.in_play[on]) for at, on in enumerate(upon))).perform(
-        table, seat
-    )
-    return seat.coins
-
-
 @pytest.mark.parametrize(
-    ("upon", "gained"), [((0,), 0), ((1,), 1), ((2,), 1), ((1, 2), 2), ((1, 1), 2), ((0, 1), 1)]
-)
-def test_a_card_hears_only_what_is_set_to_itself(upon: tuple[int, ...], gained: int) -> None:
-    assert build(hearing("When you Set a card to this card, Gain 1 coin token"), *upon) == gained
-
-
-@pytest.mark.parametrize(
-    ("words", "upon", "gained"),
+    ("words", "onto", "after"),
     [
-        ("When you Set 2 cards to this card, Gain 1 coin token", (1, 1), 1),
-        ("When you Set 2 cards to this card, Gain 1 coin token", (1, 2), 0),
-        ("When you Set a starter card to this card, Gain 1 coin token", (1, 1, 2), 2),
-        ("When you Set a card, Gain 1 coin token", (0, 1), 4),
-        ("When you Move a card, Gain 1 coin token", (1, 1), 4),
-        ("The first time each round you Set a card to this card, Gain 1 coin token", (1, 1), 1),
+        ("Set 2 from hand to a card in play", "Oeuvre", "Lesson, Oeuvre + Waste + Coin"),
+        ("Set 2 from hand to Target card in play", "Lesson", "Lesson + Waste + Coin, Oeuvre"),
+        ("Set 2 from hand to cards in play", ["Oeuvre", "Lesson"], "Lesson + Coin, Oeuvre + Waste"),
     ],
 )
-def test_so_many_or_such_cards(words: str, upon: tuple[int, ...], gained: int) -> None:
-    assert build(hearing(words), *upon) == gained
-
-
-def test_a_text_that_sets_cards_is_heard_as_well() -> None:
-    table = hearing("When you Set a card to this card, Gain 1 coin token")
-    moves.put_in_play(table, table.seats[0], saying("Set 2 to a card in play", table.names))
-    seat = table.seats[0]
-    assert [len(placed.settled) for placed in seat.in_play] == [0, 0, 2, 0]
-    assert (len(seat.hand), seat.coins) == (1, 2)
-
-
-# -------------------------------------------------------------------------- several at once
-
-
-def settled_on(words: str, hand: str, in_play: str) -> list[str]:
-    """Return what lies on each card in play after a card has been played that says ``words``."""
-    table = lay(At(CLAY, hand=hand, in_play=in_play), At(WORDS), players=(Last(), Script()))
-    moves.put_in_play(table, table.seats[0], saying(words, table.names))
-    return [named(placed.settled) for placed in table.seats[0].in_play[:-1]]
+def test_several_cards_are_set_on_one_unless_it_says_cards(
+    words: str, onto: list[str] | str, after: str
+) -> None:
+    """A Target, once chosen, stays the Target (ruling G-one-target), and so does "a card"."""
+    table = played(words, set=["Waste", "Coin"], onto=onto)
+    assert in_play(table.seats[0]) == f"{after}, Made up"
 
 
 @pytest.mark.parametrize(
-    ("words", "hand", "on"),
+    ("which", "after"),
     [
-        ("Set 1 from hand to each card in play", "Coin, Waste, Teach", ["Teach", "", "Waste"]),
-        ("Set 1 from hand to each “Oeuvre” in play", "Coin, Waste", ["", "", "Waste"]),
-        ("Set 1 from hand to each card in play", "Coin", ["", "", "Coin"]),
-        (
-            "Set 2 from hand to each card in play",
-            "Coin, Waste, Teach",
-            ["Coin", "", "Teach, Waste"],
-        ),
-        ("Set up to 2 from hand to cards in play", "Coin", ["", "", ""]),
-        ("Set 2 from hand to cards in play", "Coin, Waste", ["", "", "Waste, Coin"]),
+        ("the highest cost card in play", "Lesson, Oeuvre + Waste, Made up"),
+        ("the lowest cost card costing 3+ in play", "Lesson + Waste, Oeuvre, Made up"),
+        ("the highest cost “Lesson” in play", "Lesson + Waste, Oeuvre, Made up"),
+        # The one that is meant has no Stability: nothing is done (ruling G-extreme).
+        ("the lowest cost card in play", "Lesson, Oeuvre, Made up"),
     ],
 )
-def test_several_cards_are_set_to_several(words: str, hand: str, on: list[str]) -> None:
-    assert settled_on(words, hand, "Lesson, Coin, Oeuvre") == on
+def test_a_card_is_set_on_the_highest_or_lowest(which: str, after: str) -> None:
+    table = played(f"Set 1 from hand to {which}", set="Waste")
+    assert in_play(table.seats[0]) == after
+
+
+@pytest.mark.parametrize(
+    ("whose", "onto", "after"),
+    [
+        ("an opponent's card in play", ["Lesson"], "Talk, Lesson + Coin, Oeuvre"),
+        ("Target opponent's “Oeuvre” in play", [], "Talk, Lesson, Oeuvre + Coin"),
+        ("an opponent's highest cost card in play", [], "Talk, Lesson, Oeuvre + Coin"),
+    ],
+)
+def test_a_card_is_set_on_an_opponents_and_stays_its_owners(
+    whose: str, onto: list[str], after: str
+) -> None:
+    table = played(f"Set 1 from hand to {whose}", set="Coin", onto=onto)
+    mine, theirs = table.seats
+    assert in_play(theirs) == after
+    moves.put_in_play(table, mine, saying("Trash an opponent's “Oeuvre” in play", table.names))
+    discarded = [card.name for card in mine.discard_stack]
+    assert ("Coin" in discarded) is ("Oeuvre + Coin" in after)
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "Set 1 from hand to cards in play",
-        "Set the top card of your Draw Deck to each card in play",
-        "Set up to 2 from hand to each card in play",
-        "Set 1 from hand to each Target card in play",
+        "Set 1 from hand to an opponent's card in hand",
+        "Set 1 from hand to an opponent's Discard Stack",
     ],
 )
-def test_how_many_where_is_said(words: str) -> None:
+def test_a_card_is_set_on_cards_in_play_only(words: str) -> None:
     with pytest.raises(CannotDo):
-        settled_on(words, "Coin", "Lesson")
+        played(words)
+
+
+def test_of_cards_alike_in_a_stack_the_topmost_is_said() -> None:
+    words = "Draw the lowest cost card costing 3+ in Discard Stack; if tied, the topmost"
+    table = played(words)
+    left = [card.name for card in table.seats[0].discard_stack]
+    assert left == ["Lesson", "Talk", "Waste"]
+    assert [card.name for card in table.seats[0].hand] == ["Waste", "Coin", "Lesson"]
 
 
 @pytest.mark.parametrize(
-    ("line", "hand", "on"),
+    ("words", "answers", "left"),
     [
-        ("Build to Set 1 card to each card in play.", "Teach, Coin", ["Coin", "", "Teach"]),
-        ("Build to Set 1 card to each card in play.", "Teach", ["Teach", "", ""]),
-        ("Build to Set a “Teach” to each card in play.", "Coin, Teach", ["Teach", "", ""]),
-        ("Build to Set the lowest cost card to each “Oeuvre”.", "Teach, Coin", ["", "", "Coin"]),
-        ("Build to Set up to 2 cards to cards in play.", "Teach, Coin, Waste", None),
+        ("Discard 2 or more from hand", ["Waste", "Coin", "none"], ["Talk"]),
+        ("Discard at least 2 cards", ["Waste", "Coin", "Talk"], []),
+        ("Discard 3 or more", ["Coin", "Waste"], []),
     ],
 )
-def test_a_line_builds_on_each(line: str, hand: str, on: list[str] | None) -> None:
-    """Ruling A-set-many."""
-    table = lay(At(CLAY, hand=hand, in_play="Lesson, Coin, Oeuvre"), At(WORDS))
-    seat = table.seats[0]
-    decision = compiled(line, table).attempt(table, seat)
-    assert decision is not None
-    decision[0].perform(table, seat)
-    found = [named(placed.settled) for placed in seat.in_play]
-    if on is None:
-        assert sum(len(placed.settled) for placed in seat.in_play) == 2
-    else:
-        assert found == on
+def test_as_many_as_said_or_more(words: str, answers: list[str], left: list[str]) -> None:
+    """The first so many have to be; before each of the others one may stop."""
+    player = Script(discard=answers)
+    table = lay(At(WORDS, hand="Waste, Coin, Talk"), At(WORDS), players=(player, Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [card.name for card in table.seats[0].hand] == left
 
 
-def test_nothing_is_built_on_each_without_a_place_or_a_card() -> None:
-    line = "Build to Set 1 card to each card in play."
-    assert followed(line, lay(At(CLAY, hand="Teach", in_play="Coin"), At(WORDS))) == ""
-    assert followed(line, lay(At(CLAY, in_play="Lesson"), At(WORDS))) == ""
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "When you Set a card to this card, Trash it",
-        "When you Draw a card to this card, Draw 1",
-        "When a card is Set to this card, Draw 1",
-        "When you would Set a card to this card, Draw 1 instead",
-    ],
-)
-def test_what_is_not_said_of_it_is_refused(words: str) -> None:
-    with pytest.raises(WordingError):
-        parsed_readings(Text(words), "effect")
+def test_what_is_less_than_so_many_is_not_done() -> None:
+    words = "Discard 2 or more from hand. If you do, Draw 1"
+    table = lay(At(WORDS, hand="Waste", deck="Coin"), At(WORDS), players=(Script(), Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [card.name for card in table.seats[0].hand] == []

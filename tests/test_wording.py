@@ -429,9 +429,8 @@ def test_what_the_rules_cannot_do_is_refused(words: str) -> None:
 
 DROPPED = [
     "Purchase 1 from Target matching Market Stack",
-    "Set 1 card to the highest cost card in play",
+    "Set 1 card to the highest cost card in hand",
     "Set 1 card to 2 cards in play",
-    "Set 1 card to an opponent's card in play",
     "When you Discard an opponent's card Draw 1",
     "When you Discard a card available Draw 1",
     "If there is a card in hand available Draw 1",

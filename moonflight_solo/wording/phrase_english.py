@@ -96,6 +96,8 @@ def phrase(part: Phrase) -> str:
             return "any number of"
         case ast.UpTo(most):
             return f"up to {most}"
+        case ast.AtLeast(least):
+            return f"{least} or more"
         case ast.Until(number):
             return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
         case ast.Worth(of, ast.Cards(place=ast.Place(("heard",)))):
@@ -175,7 +177,7 @@ def _count(cards: ast.Cards) -> str:
     number = cards.number
     if isinstance(number, ast.Per):
         return f"{number.number} "
-    if isinstance(number, ast.UpTo | ast.AllBut):
+    if isinstance(number, ast.UpTo | ast.AtLeast | ast.AllBut):
         return f"{phrase(number)} "
     if cards.place is not None and cards.place.bottom and isinstance(number, int | None):
         return "the bottom " if number in (None, 1) else f"the bottom {number} "
@@ -198,9 +200,9 @@ def _count(cards: ast.Cards) -> str:
 
 
 def _from_top(cards: ast.Cards) -> bool:
-    counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.Until) or cards.number == "all"
+    counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.AtLeast | ast.Until)
     such = replace(cards, number=None, place=None) != ast.Cards()
-    return _on_stack(cards.place) and not such and not counted
+    return _on_stack(cards.place) and not (such or counted or cards.number == "all")
 
 
 def _on_stack(place: ast.Place | None) -> bool:

@@ -154,6 +154,28 @@ def asks_for_any(extreme: ast.Extreme) -> bool:
     return extreme.end == "highest" and extreme.of != "cost"
 
 
+def outermost_cards(
+    extreme: ast.Extreme,
+    side: str | None,
+    cards: Sequence[Card | None],
+    tie: bool,
+    targets: Sequence[object],
+) -> list[int]:
+    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
+
+    Of each of the ``targets`` they belong to, as one of these is meant. The highest scoring card
+    is one that scores; a ``tie`` is broken among any.
+    """
+    of = measure(extreme.of, side, END_UP)
+    found: list[int] = []
+    for target in dict.fromkeys(targets):
+        at = [index for index, each in enumerate(targets) if each == target]
+        worths = [of(card) if card else 0 for card in (cards[index] for index in at)]
+        if tie or not asks_for_any(extreme) or max(worths, default=0) > 0:
+            found += [at[index] for index in outermost(extreme, worths)]
+    return sorted(found)
+
+
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
     return lambda card: fits(of(card))
 

@@ -47,6 +47,8 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
     if isinstance(number, ast.UpTo):
         most = MANY if number.most is None else number.most
         return lambda table, seat, placed: most
+    if isinstance(number, ast.AtLeast):
+        return lambda table, seat, placed: MANY
     if isinstance(number, ast.Worth):
         return _worth(number, names)
     if isinstance(number, ast.Until):

@@ -14,7 +14,13 @@ from moonflight_solo.rules.requirements.places import (
     owners,
     pile_of,
 )
-from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.requirements.selectors import (
+    END_UP,
+    CannotDo,
+    matcher,
+    only_says,
+    outermost_cards,
+)
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import Found, Within
 from moonflight_solo.wording import ast
@@ -23,6 +29,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 Where = Callable[[Table, Seat, Found], list[Card] | None]
 
+_SET_UPON: tuple[ast.Owner, ...] = ("your", "target", "opponent")
 _CHANGES = "the card would change its owner."
 
 
@@ -106,38 +113,49 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     onto = effect.onto or ast.Cards()
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
-    only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
-    several = onto.number == "some" and effect.cards.number not in (None, 1)
-    if onto.number not in (None, 1) and not several:
+    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
+    if onto.number not in (None, 1, "some"):
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
     in_play = ast.Place(("in play",))
     this = onto.place is not None and onto.place.this
-    if not this and onto.place not in (None, in_play, replace(in_play, owner="target")):
+    place = onto.place or in_play
+    anyones = [replace(in_play, owner=owner) for owner in _SET_UPON]
+    if not this and place not in anyones:
         raise CannotDo(
-            f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
+            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
         )
     match = matcher(onto, names, turned, END_UP)
-    whose: ast.Owner = onto.place.owner if onto.place else "your"
+    by_owner = place.owner_said == "owner"
+    extremes = [each for each in (onto.extreme, *onto.ties) if isinstance(each, ast.Extreme)]
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         places = [
             (p, owner.number)
-            for owner in owners(table, seat, whose)
+            for owner in owners(table, seat, place.owner)
             for p in owner.in_play
-            if p.card.stability and p is not found.item and (match is None or match(p.card, seat))
+            if p is not found.item and (match is None or match(p.card, seat))
             if not this or p is table.own
         ]
+        if found.upon is not None and onto.number != "some":  # all of them on the first one's
+            places = [(p, number) for p, number in places if p is found.upon]
+        for extreme in extremes:
+            cards, tie = [p.card for p, _ in places], extreme is not onto.extreme
+            targets = [number if by_owner else None for _, number in places]
+            at = outermost_cards(extreme, onto.side, cards, tie, targets)
+            places = [places[index] for index in at]
+        places = [(p, number) for p, number in places if p.card.stability]
         if not places:
             return None
-        cards, numbers = [p.card for p, _ in places], [number for _, number in places]
+        upon_cards: list[Card | None] = [p.card for p, _ in places]
+        numbers = [number for _, number in places]
         zones = ["in play"] * len(places)
-        question = Question("onto", [p for p, _ in places], cards, zones, numbers)
+        question = Question("onto", [p for p, _ in places], upon_cards, zones, numbers)
         question.source = found.card
         (index,) = table.ask(seat, question)
         upon, number = places[index]
-        found.upon = upon
         if found.owner.number != number:  # it stays its owner's (ruling G-owner)
             upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
+        found.upon = upon
         return upon.settled
 
     return where

@@ -11,14 +11,7 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import PILES, market_stacks, owners
-from moonflight_solo.rules.requirements.selectors import (
-    END_UP,
-    Match,
-    asks_for_any,
-    measure,
-    outermost,
-    within,
-)
+from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import Found, Within, choose_player, offer_from
 from moonflight_solo.wording import ast
@@ -71,14 +64,15 @@ class Search:
         # Those for which something was done instead, and which still lie there (ruling G-instead).
         self.passed: list[Found] = []
 
-    def some(self, number: int, least: int) -> Iterator[Found]:
+    def some(self, number: int, needed: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
 
-        With a ``least`` of 0 whoever chooses may stop before each of them, and says so before the
+        Before each that is not ``needed`` whoever chooses may stop, and says so before the
         Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
         be one where there is nothing to do (ruling G-take-search).
         """
-        for _ in range(number):
+        for index in range(number):
+            least = 1 if index < needed else 0
             unmade = self._unmade() if least == 0 else None
             if unmade is not None and not self.table.ask(self.asked, unmade):
                 return
@@ -141,8 +135,7 @@ class Search:
         if not (wanted.each_target or cards) or self.target is not None:
             return True
         offer, place, seat = self.offer(), self.wanted.place, self.seat
-        targets = _targets(offer)
-        firsts = sorted(map(targets.index, {*targets}))
+        firsts = _firsts(offer)
         if place.zones == ("market stack",):
             offer = offer.only(firsts)
             chosen = self.table.ask(seat, offer) if offer.items else ()
@@ -232,7 +225,9 @@ class Search:
         for extreme in wanted.extremes:
             tie = extreme is not phrase.extreme
             targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
-            offer = offer.only(_outermost(extreme, phrase.side, offer.cards, tie, targets))
+            offer = offer.only(outermost_cards(extreme, phrase.side, offer.cards, tie, targets))
+        if "first" in phrase.ties:  # of a Stack, as it lies from its top
+            offer = offer.only(_firsts(offer))
         if verb in table.changed:
             kept = [c and kept_from(table, self.seat, verb, c) for c in offer.cards]
             offer = offer.only([i for i, source in enumerate(kept) if source is None])
@@ -286,26 +281,10 @@ def _same_target(offer: Question, target: Found) -> list[int]:
     return [i for i, each in enumerate(_targets(offer)) if each == chosen]
 
 
-def _outermost(
-    extreme: ast.Extreme,
-    side: str | None,
-    cards: Sequence[Card | None],
-    tie: bool,
-    targets: Sequence[object],
-) -> list[int]:
-    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
-
-    Of each of the ``targets`` they belong to, as one of these is meant. The highest scoring card
-    is one that scores; a ``tie`` is broken among any.
-    """
-    of = measure(extreme.of, side, END_UP)
-    found: list[int] = []
-    for target in dict.fromkeys(targets):
-        at = [index for index, each in enumerate(targets) if each == target]
-        worths = [of(card) if card else 0 for card in (cards[index] for index in at)]
-        if tie or not asks_for_any(extreme) or max(worths, default=0) > 0:
-            found += [at[index] for index in outermost(extreme, worths)]
-    return sorted(found)
+def _firsts(offer: Question) -> list[int]:
+    """Return where the first card stands that is offered of each Stack, hand or Deck."""
+    targets = _targets(offer)
+    return sorted(map(targets.index, {*targets}))
 
 
 def _targets(offer: Question) -> list[int]:

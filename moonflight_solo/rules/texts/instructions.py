@@ -44,6 +44,9 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 _SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", "beside"})
 
+_SAYS_OF_STACK = _SAYS | {"ties"}
+_TOPPED = ast.STACKS - {"market stack"}
+
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
@@ -52,7 +55,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place is None:
         where = "lies" if KEYWORDS[verb].stays else "comes from"
         raise CannotDo(f'"{say(effect)}" does not say where the card {where}.')
-    only_says(cards, _SAYS, "a card's instruction")
+    topmost = cards.ties == ("first",) and _TOPPED.issuperset(place.zones)
+    only_says(cards, _SAYS_OF_STACK if topmost else _SAYS, "a card's instruction")
     place = known_place(place, names, fewest=True)
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
@@ -62,7 +66,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if isinstance(cards.number, ast.DownTo):
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
-    optional = isinstance(cards.number, ast.UpTo | ast.AllBut)
+    optional = isinstance(cards.number, ast.UpTo | ast.AtLeast | ast.AllBut)
     fast: Resolve | None = None
     if (
         own_deck
@@ -206,7 +210,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         return _deal_to_each(known_place(effect.destination, names))
     if not plain or effect.destination is not None or effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
-    if isinstance(cards.number, ast.UpTo):
+    if isinstance(cards.number, ast.UpTo | ast.AtLeast):
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
     amount = instruction_amount(effect, names, turned)
 
@@ -324,7 +328,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         number = structs.replace(said, cards=there)
         effect = structs.replace(effect, cards=structs.replace(effect.cards, number=number))
     amount = instruction_amount(effect, names, turned) if counted else None
-    least = 0 if isinstance(said, ast.UpTo) else 1
+    # How many are not left to whoever does it; None for as many as there are to be.
+    must = 0 if isinstance(said, ast.UpTo) else None
+    must = said.least if isinstance(said, ast.AtLeast) else must
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
     source = structs.replace(place, owner="your") if unseen else place
     wanted = Wanted(verb, source, fitting(effect, match), effect.cards)
@@ -351,7 +357,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 return False
             table.own, doer = upon
         asked = seat if searched else doer
-        how_many = least == 0 and place.zones == ("draw deck",)  # is said, not which (G-chooser)
+        # Of one's Draw Deck it is said how many, and not which (G-chooser).
+        how_many = must is not None and place.zones == ("draw deck",)
         chooser = seat if how_many else asked
         search = Search(table, doer, chooser, placed, wanted)
         if (but or of_itself) and not search.aim():
@@ -368,7 +375,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         acted: list[Found] = []
         dropped: Dropped = {}
         instead = ""
-        for found in search.every() if every else search.some(number, least):
+        needed = number if must is None else must
+        for found in search.every() if every else search.some(number, needed):
             lost: Dropped = {}
             if keyword.stays:
                 lost = found.turn(table)
@@ -377,6 +385,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                     break
                 moves.put_in_play(table, doer, found.take(table))
             elif not (instead := found.instead(table, seat, verb)):
+                found.upon = acted[0].upon if acted else None
                 pile = where(table, asked, found)
                 if pile is None:
                     break
@@ -395,7 +404,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             triggers.hear_late(table)
         if dropped:
             moves.hear_dropped(table, dropped)
-        return len(acted) >= (1 if every or not least else number) > 0
+        return len(acted) >= (1 if every or must == 0 else needed) > 0
 
     return resolve
 

@@ -54,6 +54,7 @@ from moonflight_solo.wording.ast.things import (
     AllBut,
     Amount,
     Amounts,
+    AtLeast,
     Barrable,
     Cards,
     Coins,

@@ -198,6 +198,12 @@ class UpTo(Node):
     most: int | None
 
 
+class AtLeast(Node):
+    """``least`` or more, as whoever does it likes."""
+
+    least: int
+
+
 class Until(Node):
     """As many as it takes until there are ``count`` cards in hand, or coin tokens."""
 
@@ -223,7 +229,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | Until | AllBut | DownTo | Worth
+Amounts = Per | UpTo | AtLeast | Until | AllBut | DownTo | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 

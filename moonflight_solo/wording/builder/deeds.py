@@ -30,6 +30,7 @@ from moonflight_solo.wording.builder.doers import (
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
+    expressly_yours,
     top_of,
 )
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
@@ -43,6 +44,19 @@ _IT: Final = ast.Cards(1, place=IT)
 def _refuse_anothers(zone: ast.Place) -> None:
     if not zone.zones or zone.owner != "your":
         raise Nonsense("only your own cards can be shuffled or swapped")
+
+
+def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.Cards:
+    """Return "an opponent's card in play" as a card in an opponent's play."""
+    if cards.whose is None:
+        return cards
+    there = cards.place or unsaid
+    if there is None:
+        raise Nonsense("where an opponent's card lies, is not said")
+    if there.owner not in ("your", "target") or expressly_yours(there):
+        raise Nonsense("an opponent's card in another's place")
+    place = replace(there, owner="opponent", owner_said="owner")
+    return replace(cards, whose=None, targeted=False, place=place)
 
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
@@ -100,7 +114,7 @@ class DeedBuilder(Conditions):
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
-        cards = _source(verb, chosen_by(cards, who))
+        cards = _source(verb, chosen_by(_opponents_cards(cards), who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             cards = replace(cards, other=False)  # the card that says it lies in play
@@ -115,7 +129,8 @@ class DeedBuilder(Conditions):
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
-        return ast.Instruct(verb, cards, onto=to, who=who)
+        upon = to and _opponents_cards(to, ast.Place(("in play",)))
+        return ast.Instruct(verb, cards, onto=upon, who=who)
 
     def whole_zone(
         self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None

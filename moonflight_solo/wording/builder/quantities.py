@@ -185,6 +185,9 @@ class Quantities(Transformer[Token, Any]):
     def up_to(self, *words: Token) -> ast.Cards:
         return ast.Cards(ast.UpTo(int(words[-1])))
 
+    def this_many_or_more(self, number: Token) -> ast.Cards:
+        return ast.Cards(ast.AtLeast(int(number)))
+
     def tokens(self, *parts: Any) -> int | ast.Amounts:
         amount = parts[-1]
         return amount  # type: ignore[no-any-return]
