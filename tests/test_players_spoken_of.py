@@ -113,7 +113,8 @@ def test_of_players_tied_for_the_most_one_is_the_target() -> None:
     [
         ("An opponent with fewer cards in hand than you Draws 1", "which opponent is not said"),
         ("Another player with 5+ cards in hand Discards 1", "which opponent is not said"),
-        ("The opponent with the most coin tokens Loses 1 coin token", "or of the opponents"),
+        ("Each opponent with the most coin tokens Loses 1 coin token", "or of the opponents"),
+        ("The opponent with the most coin tokens Loses 1 coin token", "does not follow"),
         ("Target opponent with the most coin tokens Loses 1 coin token", "or of the opponents"),
         ("Each opponent with more cards in your hand than you Discards 1", "a place of yours"),
         ("Each opponent with 3+ cards in hand Discards 1. They Draw 1", "who does it"),

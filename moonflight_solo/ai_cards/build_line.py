@@ -42,7 +42,9 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     if isinstance(number, ast.UpTo):
         number = "any"
     one_each = number in (None, 1) and act.onto.number == "all"  # ruling A-set-many
-    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "all", "many", "some"):
+    so_many_each = isinstance(number, int) and number > 1 and act.onto.number == "all"
+    known = act.onto.number in (None, "all", "many", "some") and not so_many_each
+    if isinstance(number, ast.Amounts) or not known:
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)

@@ -299,14 +299,12 @@ class Clauses(LastingBuilder):
             raise Nonsense("other things are done by those who are tied")
         return self._those("each player", self.the_most(relation, thing), effects)
 
-    def target_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...]
-    ) -> Any:
+    def target_with_most(self, *said: Any) -> Any:
+        *who, relation, thing, effects = said
+        if who not in ([], ["target player"]):
+            remedy = 'say "with more … than you", or "player"'
+            raise Nonsense(f"the most of all players, or of the opponents, is not said: {remedy}")
         return self._those("target player", self.the_most(relation, thing), effects)
-
-    def opponent_with_most(self, *_words: Any) -> Any:
-        remedy = 'say "with more … than you", or "player"'
-        raise Nonsense(f"the most of all players, or of the opponents, is not said: {remedy}")
 
     def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
         if who == "they":
