@@ -188,6 +188,7 @@ def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
 def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a place is one that cannot be meant where it stands."""
     theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
+    theirs |= {id(each.condition) for each in nodes_of(meaning, ast.Those)}
     if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
         return True
     if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
