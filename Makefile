@@ -40,7 +40,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # As a module, which is found wherever the tree has moved to. A game left in its middle is no error.
 play: $(PLAY)
-	@$(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
+	@MOONFLIGHT_PLAY='make play' $(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
 test: $(DEV)
@@ -112,11 +112,11 @@ update: | $(MADE)
 	rm -rf build/newest
 	$(PYTHON) -m venv build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip
-	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]' hatchling hatch-fancy-pypi-readme
+	build/newest/bin/python -m pip install --quiet --editable '.[dev,fast,release]' \
+		hatchling hatch-fancy-pypi-readme
 	build/newest/bin/python -m pip install --quiet --no-deps $(AXE)
-	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
 	build/newest/bin/python -m pytest -n auto $(ARGS)
-	build/newest/bin/python -m pip freeze >constraints.txt
+	build/newest/bin/python -m pip freeze --exclude-editable >constraints.txt
 
 # Strict: where nothing can be asked of the index, nothing is known, and that is no pass.
 audit: $(RELEASE)

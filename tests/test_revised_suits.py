@@ -45,3 +45,10 @@ def test_two_files_of_one_jack_are_one_too_many(revised: Path, tmp_path: Path) -
     other.write_text(revised.read_text("utf-8"), "utf-8")
     with pytest.raises(DataError, match=r"already a Jack|two different cards"):
         catalogue("prototype", (revised, other))
+
+
+def test_the_printed_file_is_itself_wherever_it_is_named(revised: Path) -> None:
+    assert catalogue("prototype", (PRINTED,)).revised == {}
+    ran = CliRunner().invoke(main, ["cards", "diff", str(PRINTED), str(revised)])
+    assert ran.exit_code == 1
+    assert "+ Draw 2" in ran.stdout

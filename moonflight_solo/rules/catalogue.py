@@ -49,7 +49,8 @@ class Catalogue:
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
         self._restrains: dict[bool, bool] = {}
-        documents = [each if isinstance(each, Document) else read_document(each) for each in files]
+        given = [each if isinstance(each, Document) else read_document(each) for each in files]
+        documents = list({str(each.file): each for each in given}.values())
         self.revised = _revised(documents)
         for document in documents:
             if not (_is_printed(document) and _jack_of(document) in self.revised):

@@ -104,9 +104,9 @@ class LastingBuilder(DeedBuilder):
         return self.when(when, effects)
 
     def moment(self, who: ast.Who, event: Any) -> ast.When:
-        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
         said: Any = verb
-        return ast.When(said, cards, (), who)
+        return ast.When(said, cards, (), who, here=bool(here))
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
@@ -173,6 +173,9 @@ class LastingBuilder(DeedBuilder):
         other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=other)
+
+    def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
+        return (*self.event(word, cards), "here")
 
     def cannot(self, *parts: Any) -> ast.Cannot:
         words = [part for part in parts if part.type != "CARD"]
