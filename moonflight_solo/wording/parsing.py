@@ -188,9 +188,9 @@ def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
 
 def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a place is one that cannot be meant where it stands."""
-<<<<<<< HEAD
     parts = list(nodes_of(meaning, ast.Node))
     theirs = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
+    theirs |= {id(each.condition) for each in parts if isinstance(each, ast.Those)}
     counted = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
     for part in parts:
         match part:
@@ -206,20 +206,6 @@ def _is_loose(meaning: ast.Meaning) -> bool:
             case _:
                 loose = False
         if loose:
-=======
-    theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
-    theirs |= {id(each.condition) for each in nodes_of(meaning, ast.Those)}
-    if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
-        return True
-    if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
-        return True
-    if any({ONE, ONES}.intersection(cards.names) for cards in nodes_of(meaning, ast.Cards)):
-        return True
-    counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
-    for place in nodes_of(meaning, ast.Place):
-        nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place in (THEM, IT) or place.apart or place.owner in nobodys:
->>>>>>> main
             return True
     return False
 
