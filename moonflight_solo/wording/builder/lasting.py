@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -46,7 +45,6 @@ def as_per(per: ast.Per) -> ast.Per:
     return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
-@v_args(inline=True)
 class LastingBuilder(DeedBuilder):
     """Builds what lasts, out of deeds and conditions."""
 
