@@ -93,7 +93,7 @@ def test_a_film_ends_as_the_game_did(seen: Film, played: tuple[Path, Outcome, li
 def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
     page = [line.plain.rstrip() for line in end_lines(seen, terminal(file=io.StringIO()), ["x"])]
     assert page[0].startswith(" The End, in round 16: ")
-    for row in (r"  You +7 Take Us With You 2 ×2, Grave Digger 2, Danse", r"  Words and Names +3 "):
+    for row in (r"  You +7  Take Us With You 2 ×2, Grave Digger 2, Danse", r"  Words and Names +3  "):
         assert any(re.match(row, line) for line in page), page
     assert " You win by 4 points." in page
     assert page[-1] == " x"
@@ -650,7 +650,7 @@ def test_a_game_that_was_left_is_the_first_offered() -> None:
     offered = run("play", typed=["", "quit"]).stdout
     left = "3: resume. go on with the game you left: Words and Names against Clay and Bones."
     assert left in offered
-    assert "You are back in " in offered
+    assert "You are back, after 1 decision." in offered
     run("play", "--jack", "clay", "--against", "words", "--rounds", "1", typed=["done", *["0"] * 9])
     assert "[Enter: Clay and Bones] >" in run("play", typed=["q"]).stdout
 
@@ -679,7 +679,7 @@ def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_pat
     assert "From here on it is a game of your own." in begun.stdout
     path = _only_game()
     answers = read_record(path).answers
-    assert "You are back in" in run("resume", typed=["quit"]).stdout
+    assert "You are back, " in run("resume", typed=["quit"]).stdout
     line = run("share").stdout
     sent_on = run("play", "--from", line, typed=["quit"])
     assert sent_on.exit_code == 0, sent_on.output

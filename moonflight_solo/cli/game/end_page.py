@@ -44,9 +44,9 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
     label = max(map(len, names)) + 1
     for number, name in zip(outcome.ranking, names, strict=True):
-        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
+        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 6)
         head = f"{name:<{label}}{outcome.scores[number]:>3}"
-        lines += hang(head, hand, label + 5, "bold" if number == outcome.winner else "")
+        lines += hang(head, hand, label + 6, "bold" if number == outcome.winner else "")
     lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
     for words in more:
         lines += wrap(words, width)
@@ -187,7 +187,7 @@ class Ending(Menu):
             Command("undo", "take back your last decision", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table as it lies", self._table_alone),
-            Command("coach", "what your acts cost, in half a minute", self._coach),
+            Command("coach", "what your acts cost", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),

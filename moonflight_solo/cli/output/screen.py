@@ -200,7 +200,8 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        known = list(KEYS)
+        alone = not brush.view.seats[1:]
+        known = [key for key in KEYS if not (alone and key == "why")]
         while len("  ".join(known)) > brush.room - 4:
             known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)
