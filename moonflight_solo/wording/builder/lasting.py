@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
-from moonflight_solo.wording.builder.doers import verb_of
+from moonflight_solo.wording.builder.doers import of_doer, verb_of
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     done,
@@ -107,6 +107,10 @@ class LastingBuilder(DeedBuilder):
 
     def moment(self, who: ast.Who, event: Any) -> ast.When:
         verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
+        if who.startswith("each") and not isinstance(who, marks.Whom):
+            raise Nonsense('one of them, or all, is not said: say "an opponent" or "any player"')
+        if cards.place is not None:
+            cards = replace(cards, place=of_doer(cards.place, who))
         said: Any = verb
         return ast.When(said, cards, (), who, here=bool(here))
 
