@@ -263,6 +263,8 @@ class Clauses(LastingBuilder):
         if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
             raise Nonsense("a choice that lasts")
         doers = [getattr(way[0], "who", "you") for way in ways]
+        if isinstance(said[0], ast.Node) and doers[0] != "you" and "you" in doers:
+            raise Nonsense("who chooses is not said")
         if "they" not in doers[1:]:
             return ast.Choose(tuple(ways))
         if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):

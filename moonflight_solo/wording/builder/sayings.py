@@ -150,6 +150,7 @@ SAYING: dict[str, object] = {
     "you": "you",
     "target_player": "target player",
     "target_opponent": "target opponent",
+    "any_player": "any player",
     "each_player": "each player",
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
