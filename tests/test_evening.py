@@ -628,10 +628,25 @@ def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
     assert first.startswith("\n".join(first_game().what_wins))
     assert len(first_game().what_wins) == 3
     assert "Your hand is 4 Coin and 1 Waste." in first
-    second = run("play", typed=["q"]).stdout
-    assert first_game().what_wins[0] not in second
-    assert "[Enter: Clay and Bones] >" in second
-    assert "3: first. a guided first game" in second
+    left = run("play", typed=["q"]).stdout
+    assert first_game().what_wins[0] not in left
+    assert "4: first. a guided first game" in left
+
+
+def test_a_game_that_was_left_is_the_first_offered() -> None:
+    run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"])
+    offered = run("play", typed=["", "quit"]).stdout
+    left = "3: resume. go on with the game you left: Words and Names against Clay and Bones."
+    assert left in offered
+    assert "You are back in " in offered
+    run("play", "--jack", "clay", "--against", "words", "--rounds", "1", typed=["done", *["0"] * 9])
+    assert "[Enter: Clay and Bones] >" in run("play", typed=["q"]).stdout
+
+
+def test_one_who_plays_by_make_is_told_to_go_on_by_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOONFLIGHT_PLAY", "make play")
+    left = run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"]).stdout
+    assert left.endswith("The game goes on with: make play\n")
 
 
 def test_a_guide_that_cannot_be_filled_is_refused() -> None:

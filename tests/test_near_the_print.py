@@ -68,9 +68,9 @@ def test_a_part_of_a_line_says_nothing_else(below: str, why: str, tmp_path: Path
 # --------------------------------------------------------------------- lists with slashes
 
 
-def aimed(line: str, *seats: At) -> Table:
+def aimed(line: str, *seats: At, turned: bool = False) -> Table:
     """Return a table where the first seat has followed a line."""
-    table = lay(*seats, players=tuple(Chooser() for _ in seats))
+    table = lay(*seats, players=tuple(Chooser() for _ in seats), turned=turned)
     seat = table.seats[0]
     decision = compiled(line, table).attempt(table, seat)
     assert decision is not None

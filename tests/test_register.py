@@ -214,7 +214,7 @@ def test_a_line_that_leaves_open_which_is_refused(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "Build to Set 1 “Waste” to each card in play.",
+        "Build to Set 2 “Waste” to each card in play.",
         "If a scoring card in Trash Stack and “Waste” on top of an opponent's Trash Stack "
         "play “Go Down” targeting “Waste”.",
     ],

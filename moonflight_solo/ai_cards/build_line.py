@@ -41,10 +41,10 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     most = number.most if isinstance(number, ast.UpTo) else None
     if isinstance(number, ast.UpTo):
         number = "any"
-    several = number not in (None, 1) and act.onto.number == "all"
-    if isinstance(number, ast.Amounts) or not (
-        several or act.onto.number in (None, "many", "some")
-    ):
+    one_each = number in (None, 1) and act.onto.number == "all"  # ruling A-set-many
+    so_many_each = isinstance(number, int) and number > 1 and act.onto.number == "all"
+    known = act.onto.number in (None, "all", "many", "some") and not so_many_each
+    if isinstance(number, ast.Amounts) or not known:
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)
@@ -68,7 +68,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         for card in upon[:1] if only_first else upon:
             for placed in open_:
                 if placed.card is card and placed not in places:
-                    places += [placed] * card.stability
+                    places += [placed] * (1 if one_each else card.stability)
                     break
         return places
 
@@ -83,7 +83,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         pairs = list(zip(cards_for(seat), places_for(seat), strict=False))
         if len(pairs) < least:
             return None
-        if number is None or isinstance(number, int):
+        if (number is None or isinstance(number, int)) and not one_each:
             pairs = pairs[:least]
         elif most is not None:
             pairs = pairs[:most]

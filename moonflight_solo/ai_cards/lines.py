@@ -25,6 +25,7 @@ from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
 
 WhyNot = tuple[r.Obstacle, str]
 """A status and the reason in words."""
@@ -122,7 +123,19 @@ def compile_side(
     for words that can be read but not followed.
     """
     context = CompileContext(catalogue, turned, rulings, card.jack)
-    return tuple(compile_line(line, card.below(line), context) for line in card.main_lines(turned))
+    lines = card.main_lines(turned)
+    for line, *below in (lines[at:] for at in range(len(lines))):
+        asked = nodes_of(context.meant(line).condition, ast.Status)
+        if _NOTHING_ELSE in asked and any(context.meant(each) != _PASS for each in below):
+            raise CannotFollow(line, _NOT_LAST)
+    return tuple(compile_line(line, card.below(line), context) for line in lines)
+
+
+_NOTHING_ELSE, _PASS = ast.Status("nothing else"), ast.Line(ast.PassAct())
+_NOT_LAST = (
+    'whether "no other instructions" are those above alone, or those below too, is not said: '
+    "say it in the last line, or leave it out"
+)
 
 
 def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext) -> CompiledLine:

@@ -135,7 +135,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     try:
         while passes < number and acts < act_limit:
             seat = seats[at]
-            table.acting = at
+            table.acting, table.passed = at, passes
             act = players[at](table, seat)
             if listening:
                 line = getattr(table.players[at], "followed", "")
@@ -155,6 +155,6 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     except BaseException:
         table.passes, table.acted = passes, acts
         raise
-    table.passes = table.acted = 0
+    table.passes = table.passed = table.acted = 0
     table.acts += acts
     return passes == number

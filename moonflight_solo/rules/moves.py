@@ -209,11 +209,13 @@ def tell_done(
     *,
     hidden: bool = False,
     whose: Seat | None = None,
+    upon: Sequence[Placed] = (),
 ) -> int:
     """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
 
-    ``seat`` has done it, to its own cards if it is not said ``whose``. "Multiple Card Effects" and
-    "Multiple Card Copies", rulings G-trigger and G-trigger-order.
+    ``seat`` has done it, to its own cards if it is not said ``whose``; they were Set ``upon``
+    these. "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and
+    G-trigger-order.
     """
     if not cards:
         if table.late:
@@ -229,7 +231,7 @@ def tell_done(
         shown = whose if whose and unseen else seat
         table.tell(Event(kind, shown.number, cards, 0, source, place, hidden))
     if verb in table.heard:
-        fire(table, seat, verb, cards, source, whose)
+        fire(table, seat, verb, cards, source, whose, upon)
     if table.late:
         hear_late(table)
     table.moved = tuple(cards)
@@ -368,7 +370,8 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
         onto_names = ", ".join(onto.card.name for _, onto in pairs)
         table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
     if "set" in table.heard:
-        fire(table, seat, "set", [card for card, _ in pairs])
+        upon = [onto for _, onto in pairs]
+        fire(table, seat, "set", [card for card, _ in pairs], placed=upon)
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:

@@ -39,13 +39,15 @@ def fire(
     """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
 
     ``placed`` are they if it was done to them in play: none hears its own Play, nor its own Turn
-    (ruling G-own-play). Every such deed but a Turn is also a Move: "While Moves do not count as
-    Purchase, Discard etc. Purchases and Discards etc. do count as Moves" (Specific Rules).
+    (ruling G-own-play). Of Set they are the cards Set upon. Every such deed but a Turn is also a
+    Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count
+    as Moves" (Specific Rules).
     """
     if verb in table.watched:
         _trigger(table, seat, verb, cards, source, whose or seat, placed)
     if "move" in table.watched and verb != "move" and verb in MOVES:
-        _trigger(table, seat, "move", cards, "", whose or seat, placed)
+        moved = () if verb == "set" else placed
+        _trigger(table, seat, "move", cards, "", whose or seat, moved)
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
@@ -75,7 +77,7 @@ def _trigger(
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
-                if placed in themselves:
+                if placed in themselves and verb != "set":
                     continue
                 for trigger in placed.card.triggers:
                     if trigger.instead or trigger.verb != verb:
@@ -122,6 +124,8 @@ def _resolve(
     heard = told
     if matches is not None:
         heard = [it for card, it in zip(cards, told, strict=True) if matches(card, seat)]
+    if trigger.here:
+        heard = [it for it in heard if it.placed is placed]
     times = len(heard) // number
     if trigger.once and times:
         placed.used = (*placed.used, trigger)

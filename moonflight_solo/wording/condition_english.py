@@ -47,6 +47,8 @@ def said_condition(part: ast.Condition) -> str:
             return _compared(part)
         case ast.Status("first player", so):
             return "you are First Player" if so else "you are not First Player"
+        case ast.Status("nothing else"):
+            return "no other instructions can be followed"
         case ast.Status(of, so):
             return f"you have {'' if so else 'not '}{of.capitalize()} this round"
         case ast.Opponents(parts, ast.Range() as count):
@@ -69,6 +71,8 @@ def said_condition(part: ast.Condition) -> str:
 
 def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
     """Return a fact as it stands after "an opponent has"."""
+    if part == ast.Status("passed"):
+        return "Passed"
     if isinstance(part, ast.Status):
         return f"{part.of.capitalize()} this round"
     if isinstance(part, ast.Compared):

@@ -126,6 +126,7 @@ def say(part: object) -> str:
                 return f"When {done}, {_effects(effects)} instead"
             event = cards if who == "you" else _their(cards)
             done = f"{doer}{doing(verb, who)} {_done(verb, event)}".rstrip()
+            done += " to this card" if part.here else ""
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
@@ -331,11 +332,21 @@ def _in_turn(part: ast.AnyAct) -> list[ast.AnyAct]:
 
 
 def _first_possible(acts: list[ast.AnyAct]) -> str:
+    served = [act.purpose for act in acts if isinstance(act, ast.SpendAct)]
+    if served and isinstance(served[0], ast.Instruct) and served[0] != served[-1]:
+        return _serving(acts[0], [each.cards for each in served if isinstance(each, ast.Instruct)])
     first, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
     if isinstance(first, ast.BuildAct):
         onto = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
         return f"build to Set {cards} to {'/'.join(onto)}"
     return f"spend {cards}{_act(first).removeprefix(f'spend {_paid_or_set(first)}')}"
+
+
+def _serving(first: ast.AnyAct, each: list[ast.Cards]) -> str:
+    """Return a Spend for the first possible of several cards, alike in all but their names."""
+    one = say(each[0])
+    names = "/".join(f'"{name}"' for cards in each for name in cards.names)
+    return _act(first).replace(one, one.replace(f'"{each[0].names[0]}"', names))
 
 
 def _paid_or_set(act: ast.AnyAct) -> str:

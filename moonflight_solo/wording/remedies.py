@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import islice
 
@@ -214,13 +214,19 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
 
 def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
     """Return the two ``examples`` that have most words in common with a sentence."""
-    words = Counter(map(str.lower, _WORD.findall(text.words)))
+    words = _words_of(text.words)
 
     def common(example: str) -> float:
-        other = Counter(map(str.lower, _WORD.findall(example)))
-        return (words & other).total() / (words | other).total()
+        other = _words_of(example)
+        both = sum(min(count, other[word]) for word, count in words.items())
+        return both / (words.total() + other.total() - both)
 
     # One that lacks the "not" of the sentence would be taken for advice to leave it out.
     negations = _NEGATIONS & words.keys()
-    alike = [each for each in examples if negations <= set(_WORD.findall(each.lower()))]
+    alike = [each for each in examples if negations <= _words_of(each).keys()]
     return sorted(alike or examples, key=common, reverse=True)[:2]
+
+
+@lru_cache(4096)
+def _words_of(sentence: str) -> Counter[str]:
+    return Counter(_WORD.findall(sentence.lower()))

@@ -23,7 +23,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
-from moonflight_solo.records import Answer, Header, read_record
+from moonflight_solo.records import Answer, read_record
 from moonflight_solo.records.saved_games import find, save_name
 from moonflight_solo.rules.ending import Outcome
 
@@ -76,7 +76,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
-    review = Review(found, summed, _title(header, own), save_name(path), views)
+    review = Review(found, summed, header.told, save_name(path), views)
     if html is not None:
         write_file(html, review.page())
     if screen.as_json:
@@ -94,11 +94,6 @@ def _meant(game: str | None) -> Path:
         return find(game, "finished")
     except MoonflightError:
         return find(game)
-
-
-def _title(header: Header, own: int) -> str:
-    others = [jack for number, jack in enumerate(header.jacks) if number != own]
-    return header.jacks[own] + (f" against {' and '.join(others)}" if others else " in Score Mode")
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from msgspec.structs import replace
 
@@ -114,8 +116,11 @@ def play(
     if jack:
         mine = loaded.jack(jack)
     else:
-        ask = setup.ask_jack if _typed() else setup.ask_jack_or_first_game
+        ask = setup.ask_jack if _typed() else setup.ask_jack_or_game
         mine = ask(suits, screen, keyboard)
+    if mine == setup.RESUME:
+        _go_on(find(None), screen)
+        return
     if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
@@ -207,7 +212,10 @@ def resume(game: str | None, screen: Terminal) -> None:
     Names are those that moonflight saves lists, and may be cut short. A game that is finished
     shows its End, and what may be done then: play it again, take back, look back.
     """
-    path = find(game, "unfinished")
+    _go_on(find(game, "unfinished"), screen)
+
+
+def _go_on(path: Path, screen: Terminal) -> None:
     warning = ""
     try:
         file = RecordFile.open(path)

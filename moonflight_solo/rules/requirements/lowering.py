@@ -45,6 +45,13 @@ from moonflight_solo.wording.walk import nodes_of
 Versus = Callable[[Table, Seat, Seat], bool]
 """Tests what one player has, the latter seat, beside what another has."""
 
+_PASSED = Opaque(
+    "passed",
+    lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passed,
+    needs=TRUE,
+    enough=FALSE,
+    because=lambda table, seat: "its last act was another",
+)
 _STATUS = {
     "first player": Opaque(
         "first player", lambda t, s: t.first == s.number, TRUE, FALSE, lambda t, s: "it is another"
@@ -52,6 +59,7 @@ _STATUS = {
     "shopped": Opaque(
         "shopped already", lambda t, s: s.shopped, TRUE, FALSE, lambda t, s: "not yet"
     ),
+    "passed": _PASSED,
 }
 BUILT = Opaque(
     "built already",
@@ -91,6 +99,10 @@ class Lowering(Counting):
         if isinstance(condition, ast.Opponents):
             return self._opponents(condition)
         says = say(condition)
+        if condition == ast.Status("nothing else"):
+            if self.in_text:
+                raise CannotDo(f'"{says}": only an AI card says that.')
+            return TRUE  # lines are looked at in order, and this is the last (compile_side)
         if isinstance(condition, ast.Status):
             wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
             return wanted if condition.so else Not(wanted)
@@ -164,6 +176,12 @@ class Lowering(Counting):
             return all(has) if every else any(has) is not none
 
         return self._seen(condition, test)
+
+    def players_such(self, condition: ast.Condition) -> Versus:
+        """Return the test that a player, the latter seat, has what is said to the former."""
+        if isinstance(condition, ast.Compared):
+            return self._versus(ast.Opponents((condition,)))
+        return _alone(as_test(self.condition(condition)))
 
     def _so_many(self, condition: ast.Opponents, count: ast.Range) -> Requirement:
         """Return that so many opponents have all of it, or players if one counts oneself."""
@@ -291,3 +309,22 @@ def card_condition(
         return by_jack(seat.jack)(table, seat)
 
     return test
+
+
+@lru_cache(maxsize=512)
+def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus:
+    """Return what a player has of whom a card's text speaks, tested from whosever text it is.
+
+    "You" in it, and "your suit", are those of the former seat. Raises as
+    :meth:`Lowering.condition` does.
+    """
+
+    def seen_by(jack: str) -> Versus:
+        lower = Lowering(names, turned, jack, score=END_UP, in_text=True)
+        return lower.players_such(condition)
+
+    if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
+        return seen_by("")
+    seen_by("")  # what cannot be done is told now
+    by_jack = lru_cache(maxsize=None)(seen_by)
+    return lambda table, seat, other: by_jack(seat.jack)(table, seat, other)

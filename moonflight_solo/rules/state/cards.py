@@ -53,6 +53,7 @@ class Trigger:
     ``matches`` tests a card and the seat that watches; ``None`` stands for any card. ``once``: the
     first time each round; ``fleeting``: until the Reset. ``instead``: it is no trigger, but says to
     which "place" the card goes instead, or what "deed" is done to it, or what "other" thing.
+    ``here``: only cards Set upon the very card that says it.
     """
 
     verb: ast.Deeds
@@ -64,6 +65,7 @@ class Trigger:
     fleeting: bool = False
     instead: Literal["", "place", "deed", "other"] = ""
     sources: tuple[str, ...] = ()
+    here: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -21,7 +21,8 @@ class Heard:
 
     ``put`` moves it from there to a pile, above all or below, while its keyword is being replaced,
     and returns what was Settled on it; a card that has been moved has none (G-trigger-it).
-    ``placed`` is the very card if it is in play, and ``gone`` says that a "When ..." has moved it.
+    ``placed`` is the very card if it is in play, or the one it was Set upon, and ``gone`` says that
+    a "When ..." has moved it.
     """
 
     __slots__ = ("card", "gone", "owner", "placed", "put", "zone")
@@ -87,7 +88,8 @@ class Variant(Protocol):
 
 
 _STANDING = (
-    *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts", "ended_by"),
+    *("turned", "turned_in", "round", "first", "acting", "passes", "passed", "acted", "acts"),
+    *("ended_by",),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
 """What stands on a table beside its cards, and is the same on a copy."""
@@ -99,7 +101,8 @@ class Table:
     All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
     ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
     ``acting`` is the seat that acts, or acted last. ``passes`` in a row and ``acted``, the acts of
-    this round, are set when an Action section breaks off, so that it can be gone on with; ``begun``
+    this round, are set when an Action section breaks off, so that it can be gone on with;
+    ``passed`` are the passes in a row at any time. ``begun``
     is the round of which the start has been heard.
     ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
     ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
@@ -127,6 +130,7 @@ class Table:
         self.first = 0
         self.acting = 0
         self.passes = 0
+        self.passed = 0
         self.acted = 0
         self.begun = 0
         self.acts = 0

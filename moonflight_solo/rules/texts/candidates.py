@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -42,8 +42,8 @@ class Within(Value):
 class Found:
     """A card that an instruction may act on, and where it lies.
 
-    ``stays`` is the card as it still lies there after something else has been done instead,
-    ``upon`` the card in play that it is Set upon.
+    ``stays`` is the card as it still lies there after something else has been done instead, and
+    ``upon`` the card in play that it is Set on.
     """
 
     __slots__ = ("card", "item", "owner", "stays", "upon", "zone")
@@ -380,17 +380,25 @@ def choose_way(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) ->
 
 
 def players_meant(
-    who: ast.Who, table: Table, seat: Seat, placed: Placed, verb: ast.Verb | ast.TokenVerb
+    who: ast.Who,
+    table: Table,
+    seat: Seat,
+    placed: Placed,
+    verb: ast.Verb | ast.TokenVerb,
+    such: Callable[[Seat], bool] = lambda each: True,
 ) -> Sequence[Seat]:
-    """Return the player or players meant ("Card Targets"); a Target is spoken of from then on."""
+    """Return the player or players meant ("Card Targets"), of those that are ``such``.
+
+    A Target is spoken of from then on.
+    """
     if who in ("target player", "target opponent"):
         own = who == "target player"
-        everyone = table.clockwise(seat.number) if own else seat.opponents
+        everyone = [*filter(such, table.clockwise(seat.number) if own else seat.opponents)]
         chosen = choose_player(table, seat, everyone, placed.card, verb)
         table.spoken = chosen.number if chosen else None
         return (chosen,) if chosen else ()
     if who == "each opponent":
-        return seat.opponents
+        return [*filter(such, seat.opponents)]
     if who == "they":  # alone they are those who set a trigger off
         return owners(table, seat, "their")
-    return table.clockwise(seat.number)
+    return [*filter(such, table.clockwise(seat.number))]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.lowering import card_condition, players_such
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     CannotDo,
@@ -172,7 +172,10 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return what one player, or each of some, does."""
     steps = [_effect(effect, names, own) for effect in effects]
     first = effects[0]
-    who: ast.Who = "you" if isinstance(first, ast.Those) else getattr(first, "who", "you")
+    if isinstance(first, ast.Those):  # what "they" do then, the Target does
+        they = [_for_each("they", "lose", step) for step in steps[1:]]
+        return _in_turn([steps[0], *they]) if they else steps[0]
+    who: ast.Who = getattr(first, "who", "you")
     verb: ast.Verb | ast.TokenVerb = "lose"
     if isinstance(first, ast.Instruct | ast.Gain | ast.ThisCard):
         verb = first.verb
@@ -209,6 +212,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
     trigger.sources = place.zones if place else ()
+    trigger.here = when.here
     if when.instead:
         place = ast.Place(("heard",))
         said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
@@ -345,12 +349,15 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
 
 def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     """Return what each player does of whom the condition holds when the effect begins."""
-    test = card_condition(effect.condition, names, own.turned) if effect.condition else None
+    test = players_such(effect.condition, names, own.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, own)
+    verbs = [each.verb for each in nodes_of(effect.effects, ast.Instruct)]
+    verb = verbs[0] if verbs else "discard"
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        meant = players_meant(effect.who, table, seat, placed, "discard")
-        steps = [partial(_by, each, do) for each in meant if test is None or test(table, each)]
+        such = partial(test, table, seat) if test else lambda each: True
+        meant = players_meant(effect.who, table, seat, placed, verb, such)
+        steps = [partial(_by, each, do) for each in meant]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve

@@ -61,6 +61,8 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
     plain = ast.Cards(cards.number, place=place)
+    if effect.onto is not None and effect.onto.number == "all":
+        return _on_each(effect, effect.onto, names, turned)
     if isinstance(cards.number, ast.DownTo):
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
@@ -89,6 +91,38 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
         return general
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
+
+
+def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) -> Resolve:
+    """Return so many cards Set from hand on each such card in play, as long as the hand lasts.
+
+    Only where it may not last does it matter which is next, and its player says so.
+    """
+    number = effect.cards.number
+    if effect.cards.place != ast.Place(("hand",)) or not isinstance(number, int):
+        raise CannotDo(f'"{say(effect)}": say how many cards from hand.')
+    if onto.place not in (None, ast.Place(("in play",))):
+        raise CannotDo(f'"{say(effect)}": only your own cards in play are all Set upon.')
+    only_says(onto, {"place", "number"}, "the cards that are Set upon")
+    match = matcher(onto, names, turned, END_UP)
+    this = ast.Cards(place=ast.Place(("in play",), this=True))
+    one = instruct(structs.replace(effect, onto=this), names, turned)
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
+        full = bool(upon)
+        while upon and seat.hand:
+            at = 0
+            if len(seat.hand) < number * len(upon):
+                shown = [each.card for each in upon]
+                zones, numbers = ["in play"] * len(upon), [seat.number] * len(upon)
+                question = Question("onto", upon, shown, zones, numbers, source=placed.card)
+                (at,) = table.ask(seat, question)
+            table.own = upon.pop(at)
+            full = one(table, seat, placed) and full
+        return full and not upon
+
+    return resolve
 
 
 def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve:
@@ -393,11 +427,11 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     to = effect.destination.zones[0] if effect.destination else ""
     source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     hidden = keyword.face_down or {source, to or keyword.goes_to} <= moves.UNSEEN
-    if len(acted) == 1:
-        cards, whose = [acted[0].card], acted[0].owner
-        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
-        return
     for whose in dict.fromkeys([found.owner for found in acted]):
-        cards = [found.card for found in acted if found.owner is whose]
-        moves.tell_done(table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose)
+        theirs = [found for found in acted if found.owner is whose]
+        cards = [found.card for found in theirs]
+        upon = [found.upon for found in theirs if found.upon is not None]
+        moves.tell_done(
+            table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose, upon=upon
+        )
     table.moved = tuple([found.card for found in acted])

@@ -122,7 +122,8 @@ class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
     An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
-    round. ``fleeting``: until the Reset. ``instead``: they are done in its place.
+    round. ``fleeting``: until the Reset. ``instead``: they are done in its place. ``here``: only
+    cards Set upon the very card that says it.
     """
 
     verb: Deeds
@@ -132,6 +133,7 @@ class When(Node):
     once: bool = False
     fleeting: bool = False
     instead: bool = False
+    here: bool = False
 
 
 class Cannot(Node):

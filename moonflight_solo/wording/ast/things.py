@@ -340,9 +340,13 @@ class Compared(Node):
 
 
 class Status(Node):
-    """You are First Player, or have Shopped or Built this round, or not (``so``)."""
+    """You are First Player, or have Shopped or Built this round, or not (``so``).
 
-    of: Literal["first player", "shopped", "built"]
+    "passed": your last act was to Pass (ruling A-passed); "nothing else": no line can be followed
+    but the one that says it, which is its side's last.
+    """
+
+    of: Literal["first player", "shopped", "built", "passed", "nothing else"]
     so: bool = True
 
 

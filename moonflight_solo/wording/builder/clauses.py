@@ -8,7 +8,6 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -114,7 +113,6 @@ def _is_number(effect: ast.Effect | _And) -> bool:
     return isinstance(_number_of(effect.effect if isinstance(effect, _And) else effect), int)
 
 
-@v_args(inline=True)
 class Clauses(LastingBuilder):
     """Builds what a card's text says, out of deeds and conditions."""
 
@@ -284,15 +282,10 @@ class Clauses(LastingBuilder):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_player_with(
-        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    def those_with(
+        self, who: ast.Who, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
     ) -> Any:
-        return self._those("each player", had, effects)
-
-    def each_opponent_with(
-        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> Any:
-        return self._those("each opponent", had, effects)
+        return self._those(who, had, effects)
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -306,7 +299,16 @@ class Clauses(LastingBuilder):
             raise Nonsense("other things are done by those who are tied")
         return self._those("each player", self.the_most(relation, thing), effects)
 
+    def target_with_most(self, *said: Any) -> Any:
+        *who, relation, thing, effects = said
+        if who not in ([], ["target player"]):
+            remedy = 'say "with more … than you", or "player"'
+            raise Nonsense(f"the most of all players, or of the opponents, is not said: {remedy}")
+        return self._those("target player", self.the_most(relation, thing), effects)
+
     def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
+        if who == "they":
+            raise Nonsense("who does it is not said")
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
@@ -316,7 +318,9 @@ class Clauses(LastingBuilder):
         mine = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in mine):
             raise Nonsense("who does it is not said")
-        those = ast.Those(who, condition, tuple(replace(each, who="you") for each in theirs))
+        those = ast.Those(
+            _known(who), condition, tuple(replace(each, who="you") for each in theirs)
+        )
         return (those, *mine) if mine else those
 
     def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
@@ -402,7 +406,7 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
 
 def _known(who: ast.Who) -> ast.Who:
     if who == "opponent":
-        raise Nonsense("which opponent is not said")
+        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
     return who
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -36,12 +35,16 @@ _TURNED: dict[str, str] = {
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
-@v_args(inline=True)
 class Comparisons(Facts):
     """Builds comparisons, and facts about opponents, out of facts and phrases."""
 
     def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
         return self.opponent_has(which, ast.Status(what))
+
+    def opponent_has_passed(self, which: Any) -> ast.Condition:
+        if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
+            raise Nonsense("whether your own Pass counts is not said")
+        return self.opponent_has(which, ast.Status("passed"))
 
     # -- opponents, and comparing them
 

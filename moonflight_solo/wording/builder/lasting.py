@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -46,7 +45,6 @@ def as_per(per: ast.Per) -> ast.Per:
     return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
-@v_args(inline=True)
 class LastingBuilder(DeedBuilder):
     """Builds what lasts, out of deeds and conditions."""
 
@@ -110,11 +108,11 @@ class LastingBuilder(DeedBuilder):
             one = "an opponent" if who == "each opponent" else "any player"
             raise Nonsense(f'all of them, or any one, is not said: say "{one}"')
         who = "each player" if who == "any player" else who
-        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
         said: Any = verb
-        return ast.When(said, cards, (), who)
+        return ast.When(said, cards, (), who, here=bool(here))
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
@@ -181,6 +179,9 @@ class LastingBuilder(DeedBuilder):
         other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=other)
+
+    def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
+        return (*self.event(word, cards), "here")
 
     def cannot(self, *parts: Any) -> ast.Cannot:
         words = [part for part in parts if part.type != "CARD"]

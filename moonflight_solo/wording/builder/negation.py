@@ -41,6 +41,8 @@ def negated(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.All | ast.Either):
         kind = ast.Either if isinstance(condition, ast.All) else ast.All
         return joined(kind, [negated(part) for part in condition.parts])
+    if condition == ast.Status("nothing else"):
+        raise Nonsense("what is not so then is not clear")
     if isinstance(condition, ast.Status):
         return replace(condition, so=not condition.so)
     if isinstance(condition, ast.Opponents) and condition.which in ("one", "no"):

@@ -110,6 +110,7 @@ SAYING: dict[str, object] = {
     "most": "most",
     "none": ast.Range(0, 0),
     "generic": ast.Cards(suit=ast.Suit("generic")),
+    "nothing_else": ast.Status("nothing else"),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
     "stable": ast.Cards(stability=ast.Range(1)),
     "is_not_scoring": marks.Excluding(score=ast.Range(0, 0)),

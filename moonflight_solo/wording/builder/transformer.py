@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -40,7 +39,6 @@ _HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 
 
-@v_args(inline=True)
 class Builder(Clauses):
     """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
 
@@ -176,11 +174,12 @@ class Builder(Clauses):
 
     def spend_act(self, *parts: Any) -> Any:
         payments = next(part for part in parts if isinstance(part, tuple))
-        purpose: Any = next((part for part in parts if isinstance(part, ast.Deed)), None)
+        alone: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
+        purposes: list[Any] = next((part for part in parts if isinstance(part, list)), alone)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
-        def spending(payment: int | ast.Cards) -> ast.SpendAct:
+        def spending(payment: int | ast.Cards, purpose: Any = purposes[0]) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
             if ties and cards is not None:
                 cards = replace(cards, ties=ties)
@@ -190,8 +189,23 @@ class Builder(Clauses):
             each.number not in (None, 1, "some", "any") for each in payments
         ):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
+        if len(purposes) > 1:
+            if len(payments) > 1:
+                raise Nonsense("which of the two lists goes first is not said")
+            served = [(each.cards, spending(payments[0], each)) for each in purposes]
+            return _first_possible(served)
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
+
+    def purposes(self, word: Token, *said: Any) -> list[ast.Instruct]:
+        """Return what a card is Spent for, to one of several names in order (ruling A-slash)."""
+        numbers = [part for part in said if getattr(part, "type", "") == "NUMBER"]
+        if any(int(number) != 1 for number in numbers):
+            raise Nonsense("whether cards of the one and of the other are mixed is not said")
+        at = [part for part in said if isinstance(part, ast.Cards)]
+        names = [part for part in said if getattr(part, "type", "") == "QUOTED"]
+        each = (merged([ast.Cards(1), called(name), *at]) for name in names)
+        return [self.instruction("you", word, cards) for cards in each]
 
     def used_it(self, *_card: Token) -> ast.Name:
         return ast.Name(USED)

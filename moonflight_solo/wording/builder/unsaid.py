@@ -115,6 +115,8 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
         for part in _parts_of(effect):
             spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
         if isinstance(effect, ast.When | ast.Those):
+            if isinstance(effect, ast.Those) and effect.who.startswith("target"):
+                spoken = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":

@@ -1,0 +1,158 @@
+"""Lines said plainly: what others did last, what is left to do, and what is Spent for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import CLAY, WORDS, At, lay, named
+from test_near_the_print import aimed
+from test_reads_more import followed
+
+from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import Lowering
+from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.parsing import parsed_readings
+from moonflight_solo.wording.text import Text, WordingError
+
+# ------------------------------------------------------------------------- who has Passed
+
+
+class Doing:
+    """Does what it is told, "." being a Pass and "B" a Build, and notes whether something is so."""
+
+    followed = ""
+
+    def __init__(self, acts: str, is_so: Any) -> None:
+        self.acts, self.is_so, self.seen = list(acts), is_so, ""
+
+    def act(self, table: Table, seat: Seat) -> Any:
+        self.seen += "y" if self.is_so(table, seat) else "n"
+        if self.acts.pop(0) == ".":
+            return PASS
+        return _Nothing()
+
+    def choose(self, table: Table, seat: Seat, question: Any) -> list[int]:
+        raise AssertionError
+
+
+class _Nothing:
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Do something that is no Pass."""
+
+
+def seen(words: str, *acts: str) -> list[str]:
+    """Return for each seat whether it was so each time that it was asked for an act."""
+    (line,) = parsed_readings(Text(f"If {words} pass."), "line")
+    assert isinstance(line, ast.Line)
+    assert line.condition is not None
+    table = lay(*(At(CLAY) for _ in acts))
+    lower = Lowering(table.names, False, CLAY)
+    players = tuple(Doing(each, as_test(lower.condition(line.condition))) for each in acts)
+    table.players = players
+    assert action(table)
+    assert table.passed == 0
+    return [player.seen for player in players]
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "so"),
+    [
+        ("all opponents have Passed", ["B.", ".."], ["ny", "ny"]),
+        ("all opponents have Passed", ["..", "B."], ["nn", "yn"]),
+        ("all opponents have Passed", ["B..", "...", "B.."], ["nnn", "nny", "nyn"]),
+        ("an opponent has Passed", ["B..", "...", "B.."], ["nny", "nyy", "nyy"]),
+        ("no opponent has Passed", ["B..", "...", "B.."], ["yyn", "ynn", "ynn"]),
+        ("2+ opponents have Passed", ["B..", "...", "B.."], ["nnn", "nny", "nyn"]),
+    ],
+)
+def test_a_pass_counts_until_somebody_acts(words: str, acts: list[str], so: list[str]) -> None:
+    """Ruling A-passed."""
+    found = seen(words, *acts)
+    assert [each[: len(other)] for each, other in zip(found, so, strict=True)] == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If each player has Passed play “Coin”.",
+        "If you have Passed play “Coin”.",
+        "If all opponents have Passed this round play “Coin”.",
+    ],
+)
+def test_whose_pass_and_when_is_said(words: str) -> None:
+    with pytest.raises(WordingError):
+        parsed_readings(Text(words), "line")
+
+
+# ----------------------------------------------------------------------------- nothing else
+
+
+def following(tmp_path: Path, *lines: str) -> AICardPlayer:
+    numbered = "\n".join(f"  {number} – {line}" for number, line in enumerate(lines, 1))
+    after = "  POST TURN\n  ACTION\n  1 – Pass\n  RESET\n  1 – Retain no cards"
+    file = tmp_path / "ai.yaml"
+    file.write_text(f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n{numbered}\n{after}\n", "utf-8")
+    return AICardPlayer(load_ai_card(file), catalogue())
+
+
+def test_no_other_instructions_is_said_in_the_last_line(tmp_path: Path) -> None:
+    last = "If no other instructions can be followed and 1+ cards in hand play any card."
+    player = following(tmp_path, "Play “Bury”.", last, "Pass")
+    table = lay(At(CLAY, hand="Waste, Bury"), At(WORDS))
+    seat = table.seats[0]
+    assert notation(player.act(table, seat), table, seat) == "play Bury"
+    seat.hand.pop()
+    assert notation(player.act(table, seat), table, seat) == "play Waste"
+    seat.hand.clear()
+    assert player.act(table, seat) is PASS
+
+
+def test_above_another_line_it_is_not_said_which_are_meant(tmp_path: Path) -> None:
+    first = "If no other instructions can be followed play “Coin”."
+    with pytest.raises(CannotFollow, match="say it in the last line"):
+        following(tmp_path, first, "Play “Call The Living”.", "Pass")
+
+
+def test_no_other_instructions_cannot_be_turned_round() -> None:
+    with pytest.raises(WordingError, match="what is not so then"):
+        parsed_readings(Text("Unless no other instructions can be followed pass."), "line")
+
+
+# ------------------------------------------------------------------ several names in a list
+
+
+@pytest.mark.parametrize(
+    ("hand", "gone"),
+    [("Coin, Waste", "Waste"), ("Coin, Teach", "Coin"), ("Waste, Coin, Waste", "Waste")],
+)
+def test_what_is_spent_for_is_the_earliest_of_the_list(hand: str, gone: str) -> None:
+    """Ruling A-slash: the Character's "Spend 1 coin token to Discard 1"."""
+    line = "Spend 1 coin token to Discard “Waste”/“Coin”."
+    at, other = At(WORDS, hand=hand.replace("Teach", "Understand"), coins=1), At(CLAY)
+    assert named(aimed(line, at, other, turned=True).seats[0].discard_stack) == gone
+    assert followed(line, lay(At(WORDS, hand="Understand", coins=1), other, turned=True)) == ""
+    assert followed(line, lay(At(WORDS, hand="Waste"), other, turned=True)) == ""
+
+
+def test_a_list_and_a_list_are_not_mixed() -> None:
+    for words, why in [
+        ("Spend “Call”/“Talk” to Trash 1 “Waste”/“Coin”.", "which of the two lists"),
+        ("Spend 1 coin token to Trash 2 “Waste”/“Coin”.", "mixed"),
+    ]:
+        with pytest.raises(WordingError, match=why):
+            parsed_readings(Text(words), "line")
+
+
+def test_any_suit_asks_for_none() -> None:
+    for words in ("the highest cost card available", "a card with score 1+", "“Bury”/“Coins”"):
+        plain = parsed_readings(Text(f"Shop to Purchase {words}."), "line")
+        assert parsed_readings(Text(f"Shop to Purchase {words} of any suit."), "line") == plain
