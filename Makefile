@@ -40,7 +40,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # As a module, which is found wherever the tree has moved to. A game left in its middle is no error.
 play: $(PLAY)
-	@$(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
+	@MOONFLIGHT_PLAY='make play' $(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
 test: $(DEV)

@@ -96,8 +96,8 @@ def test_it_asks_which_jack_and_whom_to_face() -> None:
 
 
 def test_enter_is_an_answer_to_both() -> None:
-    run(*GAME, typed=["1", "quit"])  # Who has no game yet is offered a guided one first.
-    result = run("play", typed=["", "", "quit"])
+    run("play", typed=["", "0", "quit"])  # Who is new is offered a guided game first.
+    result = run("play", typed=["1", "", "quit"])
     assert result.exit_code == 0
     assert "You are Clay and Bones, against Words and Names. Seed " in result.stdout
 

@@ -96,7 +96,7 @@ def test_score_mode_is_recorded_and_resumed(moonflight_home: Path) -> None:
     assert told(replayed)[-1].startswith(f"You score {outcome.scores[0]}")
     assert "from the Turn stack" in replayed
     listed = run("saves").stdout
-    assert "Clay and Bones alone in Score Mode, finished in round " in listed
+    assert "Clay and Bones in Score Mode, finished in round " in listed
     assert f"with a score of {outcome.scores[0]}," in listed
 
 

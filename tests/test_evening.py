@@ -146,6 +146,18 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
         assert said.startswith("What counted was the hand: ")
 
 
+def test_the_coach_may_be_asked_at_the_end(moonflight_home: Path) -> None:
+    run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
+    (path,) = (moonflight_home / "games").glob("*.jsonl")
+    record, out = read_record(path), io.StringIO()
+    assert record.ended is not None
+    evening = Evening(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    start = GameStart(record.header, deck_of(record.header, path))
+    assert evening.after(RecordFile(record, path), start) is None
+    assert " decisions of yours, " in out.getvalue()
+    assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
+
+
 def test_after_the_end_one_goes_on_in_every_way(
     played: tuple[Path, Outcome, list[str]], moonflight_home: Path, tmp_path: Path
 ) -> None:
@@ -628,10 +640,25 @@ def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
     assert first.startswith("\n".join(first_game().what_wins))
     assert len(first_game().what_wins) == 3
     assert "Your hand is 4 Coin and 1 Waste." in first
-    second = run("play", typed=["q"]).stdout
-    assert first_game().what_wins[0] not in second
-    assert "[Enter: Clay and Bones] >" in second
-    assert "3: first. a guided first game" in second
+    left = run("play", typed=["q"]).stdout
+    assert first_game().what_wins[0] not in left
+    assert "4: first. a guided first game" in left
+
+
+def test_a_game_that_was_left_is_the_first_offered() -> None:
+    run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"])
+    offered = run("play", typed=["", "quit"]).stdout
+    left = "3: resume. go on with the game you left: Words and Names against Clay and Bones."
+    assert left in offered
+    assert "You are back in " in offered
+    run("play", "--jack", "clay", "--against", "words", "--rounds", "1", typed=["done", *["0"] * 9])
+    assert "[Enter: Clay and Bones] >" in run("play", typed=["q"]).stdout
+
+
+def test_one_who_plays_by_make_is_told_to_go_on_by_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOONFLIGHT_PLAY", "make play")
+    left = run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"]).stdout
+    assert left.endswith("The game goes on with: make play\n")
 
 
 def test_a_guide_that_cannot_be_filled_is_refused() -> None:

@@ -97,10 +97,10 @@ def test_other_players_than_you_are_each_opponent() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("Target opponent chooses one: you Draw 1, or they Discard 1", "choice of what another"),
-        ("Target opponent chooses one: Draw 1, or you Draw 1", "choice of what another"),
+        ("Target opponent chooses one: you Draw 1, or they Discard 1", "what another"),
+        ("Target opponent chooses one: Draw 1, or you Draw 1", "what another"),
         ("Each opponent chooses one: they Discard 1, or you Gain 1 coin token", "what another"),
-        ("Target opponent may Discard 1 or you Draw 1", "choice of what another"),
+        ("Target opponent may Discard 1 or you Draw 1", "what another"),
         ("Target opponent Discards 1 or you Draw 1", "who chooses is not said"),
         ("Each opponent Discards 1 or you Draw 1", "who chooses is not said"),
     ],
@@ -127,7 +127,7 @@ def test_choices_that_say_whose_they_are_are_read() -> None:
 @pytest.mark.parametrize("who", ["each opponent", "each player", "all players", "all opponents"])
 def test_a_trigger_says_whether_one_is_enough(who: str) -> None:
     verb = "Discard" if who.startswith("all") else "Discards"
-    with pytest.raises(WordingError, match="one of them, or all"):
+    with pytest.raises(WordingError, match="all of them, or any one"):
         parsed_readings(Text(f"When {who} {verb} 1 then Draw 1"), "effect")
 
 

@@ -122,7 +122,7 @@ TURNED: list[tuple[Start, str, list[str]]] = [
     (
         "effect",
         "When opponents Discard a card, Draw 1",
-        [],  # any one of them, or all, is not said
+        [],
     ),
     ("line", "If 6+ cards in hand, play “Teach” if in hand, otherwise play “Talk”.", []),
     (

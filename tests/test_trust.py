@@ -252,8 +252,8 @@ def test_make_play_runs_after_the_tree_was_moved(tmp_path: Path) -> None:
         return subprocess.run(words, cwd=there, input="1\n", capture_output=True, text=True)
 
     left = make("--jack clay --against words --seed 1")
-    assert (left.returncode, "make" in left.stderr) == (0, False), left.stderr
-    assert "The game goes on with: moonflight resume" in left.stderr
+    assert left.returncode == 0
+    assert left.stderr.endswith("The game goes on with: make play\n")
     wrong = make("--jack nobody")
     assert wrong.returncode == 2
     assert 'no Jack is called "nobody"' in wrong.stderr

@@ -133,6 +133,19 @@ def test_a_doer_or_owner_who_is_not_said_is_refused(words: str) -> None:
         parsed_readings(Text(words), "effect")
 
 
+@pytest.mark.parametrize(
+    ("words", "start"),
+    [
+        ("Discard half of your Stack", "effect"),
+        ("If your Stack has more scoring cards than non-scoring cards, Draw 1", "effect"),
+        ("If every other player has an empty Stack pass.", "line"),
+    ],
+)
+def test_a_stack_that_is_not_said_is_refused(words: str, start: ast.Start) -> None:
+    with pytest.raises(WordingError, match="whose place is meant is not said"):
+        parsed_readings(Text(words), start)
+
+
 # ------------------------------------------------------------------------- one opponent
 
 

@@ -82,6 +82,16 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """The numbers, from 0, of the seats that persons sit in."""
         return tuple(at for at, seat in enumerate(self.seats) if seat.player == "person")
 
+    @property
+    def told(self) -> str:
+        """Who plays whom, the person first."""
+        if not self.persons:
+            return f"{' and '.join(self.jacks)}, watched"
+        own = self.persons[0]
+        others = self.jacks[:own] + self.jacks[own + 1 :]
+        against = f" against {' and '.join(others)}" if others else " in Score Mode"
+        return self.jacks[own] + against
+
     def settings(self) -> Settings:
         """Return the settings of the game recorded."""
         return Settings(

@@ -36,6 +36,8 @@ class Shelf:
 
 
 MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the saved games.")
+PLAYED_BY: Final = "MOONFLIGHT_PLAY"
+"""The variable with the command that plays here, which may be none of the shell's own."""
 UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
@@ -118,6 +120,8 @@ def command_line(words: Iterable[str]) -> str:
 def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return the command that goes on with the game last played, if that is the one in a file."""
     there = path.absolute().parent == folder(shelf)
+    if there and os.environ.get(PLAYED_BY):
+        return os.environ[PLAYED_BY]
     return command_line([shelf.program, "resume", *([] if there else [str(path)])])
 
 
@@ -130,11 +134,11 @@ def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
             path.unlink()
 
 
-def any_kept() -> bool:
-    """Return whether there is any game in the folder; one that cannot be read has none."""
+def last_kept() -> Save | None:
+    """Return the game last played, ``None`` where there is none or the folder cannot be read."""
     with suppress(CannotRecord):
-        return bool(_files(MOONFLIGHT))
-    return False
+        return next((_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)), None)
+    return None
 
 
 def saves() -> list[Save]:

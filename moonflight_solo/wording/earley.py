@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, get_args
 
 from lark import Lark
-from lark.grammar import NonTerminal, Rule, Symbol
+from lark.grammar import NonTerminal, Rule, Symbol, Terminal
 from lark.parsers.earley_common import Item
 
 from moonflight_solo.wording import ast
@@ -35,25 +35,54 @@ def grammar() -> Lark:
         start=list(STARTS),
         propagate_positions=True,
     )
-    earley: Any = parser.parser
-    _make_one(earley.parser.parser_conf.rules)
-    lookahead = Lookahead(earley.parser, earley.lexer.lexer)
-    earley.parser.predict_and_complete = lookahead
-    earley.parser.predictions = lookahead.rules
+    frontend: Any = parser.parser
+    earley = frontend.parser
+    _make_one(earley)
+    lookahead = Lookahead(earley, frontend.lexer.lexer)
+    earley.predict_and_complete = lookahead
+    earley.predictions = {
+        NonTerminal(symbol.name): rules for symbol, rules in lookahead.rules.items()
+    }
     return parser
 
 
-def _make_one(rules: list[Rule]) -> None:
-    """Have rules share their symbols, with plain names: two are compared some millions of times."""
+class _Terminal(Terminal):
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+
+class _NonTerminal(NonTerminal):
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+
+class _Rule(Rule):
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+def _make_one(earley: Any) -> None:
+    """Have rules share their symbols, and be told apart by which they are: it is asked so often.
+
+    Lark looks at their names each time.
+    """
     one: dict[Symbol, Symbol] = {}
+
+    def shared(symbol: Symbol) -> Symbol:
+        kind = _Terminal if symbol.is_term else _NonTerminal
+        return one.setdefault(symbol, kind(str(symbol.name)))
+
+    rules: list[Any] = earley.parser_conf.rules
     for rule in rules:
-        rule.expansion = [one.setdefault(symbol, symbol) for symbol in rule.expansion]
-    for rule in rules:
-        origin = one.setdefault(rule.origin, rule.origin)
-        assert isinstance(origin, NonTerminal)
-        rule.origin = origin
-    for symbol in one:
-        symbol.name = str(symbol.name)
+        rule.expansion = [shared(symbol) for symbol in rule.expansion]
+        rule.origin = shared(rule.origin)
+        rule.__class__ = _Rule
+    earley.callbacks = dict(earley.callbacks.items())  # found where they now belong
+    earley.FIRST = {shared(symbol): firsts for symbol, firsts in earley.FIRST.items()}
+    earley.NULLABLE, earley.TERMINALS = (
+        set(map(shared, symbols)) for symbols in (earley.NULLABLE, earley.TERMINALS)
+    )
 
 
 class Lookahead:

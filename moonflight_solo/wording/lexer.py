@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from lark import Token
@@ -48,6 +49,7 @@ class Vocabulary(Lexer):
         self.ahead = "", ""
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
+        self._kind = lru_cache(4096)(self._kind_of)  # the same words come again and again
 
     def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # noqa: D102
         sentence: Sentence = data
@@ -70,7 +72,7 @@ class Vocabulary(Lexer):
             yield Token(kind, word, start, end_pos=end)
         self.ahead = "", ""
 
-    def _kind(self, word: str) -> str:
+    def _kind_of(self, word: str) -> str:
         """Return the terminal that a word is, "" for none."""
         for name, pattern in self._patterns:
             if pattern.fullmatch(word):

@@ -93,6 +93,8 @@ def rephrased(words: str, start: ast.Start) -> Plain:
 
 def _brought(now: Plain, said: re.Pattern[str], means: str) -> Plain:
     """Return words with each match of ``said`` as it is meant; names in it keep their places."""
+    if said.search(now.words) is None:
+        return now
     words: list[str] = []
     spans: list[ast.Span] = []
     done = 0

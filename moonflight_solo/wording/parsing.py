@@ -19,7 +19,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
 from moonflight_solo.wording.builder.quantities import figure_of
-from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
+from moonflight_solo.wording.builder.sayings import ONE, ONES
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.earley import Lookahead, grammar
@@ -146,9 +146,10 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, ast.Meaning] = {}
     nonsense, widest = "", 0.0
+    builder = Builder()
     for tree in trees:
         try:
-            meaning = finished(Builder().transform(tree))
+            meaning = finished(builder.transform(tree))
         except (VisitError, Nonsense) as error:
             reason = error.orig_exc if isinstance(error, VisitError) else error
             if not isinstance(reason, Nonsense):
@@ -187,18 +188,24 @@ def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
 
 def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a place is one that cannot be meant where it stands."""
-    theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
-    theirs |= {id(each.condition) for each in nodes_of(meaning, ast.Those)}
-    if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
-        return True
-    if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
-        return True
-    if any({ONE, ONES}.intersection(cards.names) for cards in nodes_of(meaning, ast.Cards)):
-        return True
-    counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
-    for place in nodes_of(meaning, ast.Place):
-        nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place in (THEM, IT) or place.apart or place.owner in nobodys:
+    parts = list(nodes_of(meaning, ast.Node))
+    theirs = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
+    theirs |= {id(each.condition) for each in parts if isinstance(each, ast.Those)}
+    counted = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
+    for part in parts:
+        match part:
+            case ast.Compared():
+                loose = is_adrift(part) and id(part) not in theirs
+            case ast.Suit():
+                loose = part.whose == "that"
+            case ast.Cards():
+                loose = not {ONE, ONES}.isdisjoint(part.names)
+            case ast.Place():
+                nobodys = ("its", "their") if id(part) in counted else ("some",)
+                loose = not all(part.zones or ("",)) or part.apart or part.owner in nobodys
+            case _:
+                loose = False
+        if loose:
             return True
     return False
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import islice
 
@@ -41,6 +41,7 @@ _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: 
 _AFTER_ALL = (
     "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
 )
+_AMID_THEIRS = "(?:opponents?|players?) (?:may|chooses?)\\b[^.;]*? (?=you (?:{verb}|gain|lose) )"
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -95,6 +96,11 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         verb = _WORD.findall(words, found.end())[0]
         said = f'whose doing it is, is not said: say "they {verb}" or "you {verb}"'
         return found.end(), found.end() + len(verb), said
+    if start == "effect" and (found := pattern(_AMID_THEIRS).search(words)) is not None:
+        said = _WORD.findall(words, found.end())[1]
+        remedy = f'say "they {said}", or "You {said}" in a sentence of its own'
+        end = found.end() + len("you ") + len(said)
+        return found.end(), end, f"what another player chooses is done by them: {remedy}"
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:
@@ -208,13 +214,19 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
 
 def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
     """Return the two ``examples`` that have most words in common with a sentence."""
-    words = Counter(map(str.lower, _WORD.findall(text.words)))
+    words = _words_of(text.words)
 
     def common(example: str) -> float:
-        other = Counter(map(str.lower, _WORD.findall(example)))
-        return (words & other).total() / (words | other).total()
+        other = _words_of(example)
+        both = sum(min(count, other[word]) for word, count in words.items())
+        return both / (words.total() + other.total() - both)
 
     # One that lacks the "not" of the sentence would be taken for advice to leave it out.
     negations = _NEGATIONS & words.keys()
-    alike = [each for each in examples if negations <= set(_WORD.findall(each.lower()))]
+    alike = [each for each in examples if negations <= _words_of(each).keys()]
     return sorted(alike or examples, key=common, reverse=True)[:2]
+
+
+@lru_cache(4096)
+def _words_of(sentence: str) -> Counter[str]:
+    return Counter(_WORD.findall(sentence.lower()))

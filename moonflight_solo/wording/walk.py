@@ -14,7 +14,7 @@ N = TypeVar("N", bound=ast.Node)
 
 
 def every_node(meaning: object) -> Iterator[object]:
-    """Yield a meaning and everything within it, in printed order, a whole before its parts."""
+    """Yield a meaning and all that is said in it, in printed order, a whole before its parts."""
     return nodes_of(meaning, object)
 
 
@@ -26,7 +26,7 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
         if isinstance(part, kind):
             yield part
         if isinstance(part, ast.Node):
-            waiting += part.filled()[::-1]
+            waiting += [each for each in part.filled()[::-1] if each]
         elif isinstance(part, tuple):
             waiting += part[::-1]
 

@@ -22,8 +22,7 @@ from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_li
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
-from moonflight_solo.rules.acts import Play, Shop
-from moonflight_solo.rules.state import Act, Card
+from moonflight_solo.rules.state import Card
 
 PANEL: Final = 0.4
 """What part of a screen an answer may take up and still stand beside the table."""
@@ -118,7 +117,6 @@ class Display:
         self._pager = Pager(terminal, keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
-        self._card: Card | None = None
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Return what is typed."""
@@ -127,12 +125,9 @@ class Display:
     # -- scenes
 
     def show(self, scene: Scene) -> None:
-        """Draw a scene, with the card beside it that is looked at."""
-        self.scene, self._panel, card = scene, None, self._card
-        if card is None:
-            self.redraw()
-        else:
-            self.look_at(card)
+        """Draw a scene; what was looked up has been put away."""
+        self.scene, self._panel = scene, None
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
@@ -143,8 +138,7 @@ class Display:
 
     def clean(self) -> bool:
         """Draw the scene again without what was looked up; return whether anything was."""
-        found = self._panel is not None or self._card is not None
-        self._panel = self._card = None
+        found, self._panel = self._panel is not None, None
         self.redraw()
         return found
 
@@ -167,21 +161,13 @@ class Display:
     # -- what stands beside a scene
 
     def look_at(self, card: Card) -> None:
-        """Put what a card says beside the table, where it stays from scene to scene; or say it."""
+        """Put what a card says beside the table, until the next scene; or say it."""
         if self.scene is None:
             show_card(card.flipped if card.turned else card, self.terminal)
             return
-        up = self._card = card if card.turned is self.scene.view.turned else card.flipped
+        up = card if card.turned is self.scene.view.turned else card.flipped
         self._panel = lambda brush: card_panel(up, brush)
         self.redraw()
-
-    def follow(self, act: Act) -> None:
-        """Turn to the card that an act is about, if a card is looked at."""
-        cards = [act.card] if isinstance(act, Play) else None
-        cards = act.cards() if isinstance(act, Shop) else cards
-        if self._card is not None and cards:
-            card = cards[-1]
-            self._card = card if card.words or card.flipped.words else None
 
     @contextmanager
     def answering(self, label: str) -> Iterator[Terminal]:

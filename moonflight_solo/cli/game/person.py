@@ -142,8 +142,6 @@ class Person:
             self._line.clear()
             self._complain(str(error))
             return None
-        if act is not None:
-            self._display.follow(act)
         return act
 
     def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
@@ -186,7 +184,6 @@ class Person:
         else:
             act = parse_act(words, table, seat)
         if act is not None:
-            self._display.follow(act)
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")

@@ -27,6 +27,7 @@ ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: lea
 GAMES_COMPARED: Final = 5
 _MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
+RESUME: Final = "resume"
 WHICH: Final = "Which Jack do you play?"
 GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
 
@@ -101,19 +102,23 @@ def ask_jack(
     return ask_names(WHICH, list(notes), screen, keyboard, notes, default)[0]
 
 
-def ask_jack_or_first_game(
-    suits: Mapping[str, JackSuit], screen: Terminal, keyboard: Keyboard
-) -> str:
-    """Return the Jack that the person picks, or `FIRST` for the guided first game.
+def ask_jack_or_game(suits: Mapping[str, JackSuit], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks, `FIRST` for the guided game, or `RESUME`.
 
-    Who has no game yet is told what wins, and is offered the guided game first of all.
+    Who has no game yet is told what wins, and is offered the guided game first of all; who left the
+    last one in its middle is offered that.
     """
-    from moonflight_solo.records.saved_games import any_kept  # who watches waits for no record
+    from moonflight_solo.records.saved_games import last_kept  # who watches waits for no record
 
-    new = not any_kept()
-    if new:
+    last = last_kept()
+    if last is None:
         screen.say_all([*first_game().what_wins, ""])
-    return ask_jack(suits, screen, keyboard, {FIRST: GUIDED}, FIRST if new else "")
+        return ask_jack(suits, screen, keyboard, {FIRST: GUIDED}, FIRST)
+    record = last.record
+    if record is None or record.ended or record.untouched or not record.header.persons:
+        return ask_jack(suits, screen, keyboard, {FIRST: GUIDED})
+    left = f"go on with the game you left: {record.header.told}."
+    return ask_jack(suits, screen, keyboard, {RESUME: left, FIRST: GUIDED}, RESUME)
 
 
 def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:

@@ -259,7 +259,8 @@ class TableCommands(Menu):
         signs = (
             f"{glyphs.coin} cost, {glyphs.scores} scores now, {glyphs.will_score} scores after the "
             f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
-            f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
+            f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player, "
+            "[5] the line an AI card followed"
         )
         self.help(_ACTS, signs)
 

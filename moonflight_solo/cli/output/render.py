@@ -50,19 +50,28 @@ def render(
     if since is not None and since.turned != view.turned:
         since = None
     brush = Brush(view, width, glyphs, since, acts)
+    laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
         lines = _table(brush)
-        if len(lines) <= height - free[0]:
+        if len(lines) <= height - free[0] or compact == MOST_COMPACT:
+            laid.append(_with_words(brush, lines, height - free[1]))
+        if laid and compact:
             break
+    _, lines = max(laid, key=lambda each: len(each[0].worded))
+    return [fit(line, width, glyphs) for line in lines]
+
+
+def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list[Text]]:
+    """Return a table whose cards say their words as far as there is room in ``most`` lines."""
     for name in WORDED if brush.compact < 2 else ():
         if name in THEIRS and not brush.worded.issuperset(YOURS):
             break
         more = replace(brush, worded=brush.worded | {name})
         longer = _table(more)
-        if len(longer) <= height - free[1]:
+        if len(longer) <= most:
             brush, lines = more, longer
-    return [fit(line, width, glyphs) for line in lines]
+    return brush, lines
 
 
 def _table(brush: Brush) -> list[Text]:

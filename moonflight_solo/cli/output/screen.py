@@ -23,7 +23,7 @@ NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
 FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
-KEYS: Final = ("j Jacks", "f flip", "12? its words", "all coins", "done", "help")
+KEYS: Final = ("j Jacks", "f flip", "12? its words", "why", "hint", "all coins", "done", "help")
 """What may be typed at any act; where they do not all fit, the first ones go."""
 
 

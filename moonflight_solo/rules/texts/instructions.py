@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import structs
 
 from moonflight_solo.rules import moves, triggers
@@ -330,10 +328,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         number = structs.replace(said, cards=there)
         effect = structs.replace(effect, cards=structs.replace(effect.cards, number=number))
     amount = instruction_amount(effect, names, turned) if counted else None
-    until: Callable[[int], bool] | None = None
-    if isinstance(said, ast.Until):
-        until = said.count.__le__ if verb == "draw" else said.count.__ge__
     # How many are not left to whoever does it; None for as many as there are to be.
+    until = isinstance(said, ast.Until)
     must = 0 if isinstance(said, ast.UpTo) else None
     must = said.least if isinstance(said, ast.AtLeast) else must
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
@@ -403,8 +399,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 search.passed.append(found)
             if stays and not moves.lies_in_play(table, placed):
                 break
-            if until is not None and verb in table.replaced and until(len(doer.hand)):
-                break  # what is done instead may have brought more than one each
+            if until and amount is not None and not amount(table, whose, placed):
+                break  # it has come to so many by what was done instead
         if acted:
             _tell(table, seat, effect, acted)
         if table.late:

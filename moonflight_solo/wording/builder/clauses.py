@@ -8,7 +8,6 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -31,10 +30,10 @@ from moonflight_solo.wording.builder.spoken import (
     with_replacements,
 )
 from moonflight_solo.wording.builder.unsaid import (
-    refuse_unclear_others,
     refuse_nothing_done,
     refuse_nothing_shown,
     refuse_other_than_spoken_of,
+    refuse_unclear_others,
     spoken_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -116,7 +115,6 @@ def _is_number(effect: ast.Effect | _And) -> bool:
     return isinstance(_number_of(effect.effect if isinstance(effect, _And) else effect), int)
 
 
-@v_args(inline=True)
 class Clauses(LastingBuilder):
     """Builds what a card's text says, out of deeds and conditions."""
 

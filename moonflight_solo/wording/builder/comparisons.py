@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -36,7 +35,6 @@ _TURNED: dict[str, str] = {
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
-@v_args(inline=True)
 class Comparisons(Facts):
     """Builds comparisons, and facts about opponents, out of facts and phrases."""
 

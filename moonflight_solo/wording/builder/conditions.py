@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -33,7 +32,6 @@ from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
 
-@v_args(inline=True)
 class Conditions(Comparisons):
     """Builds conditions, out of phrases."""
 

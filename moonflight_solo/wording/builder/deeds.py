@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -88,7 +87,6 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
     return KEYWORDS[verb].source
 
 
-@v_args(inline=True)
 class DeedBuilder(Conditions):
     """Builds instructions, out of phrases and conditions."""
 

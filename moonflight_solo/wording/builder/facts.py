@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -60,17 +59,16 @@ _QUOTAS: dict[str, Quota] = {
 }
 
 
-@v_args(inline=True)
 class Facts(Phrases):
     """Builds facts about cards that are counted or named, out of phrases."""
 
     # -- cards, before it is said where they are
 
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+    def _said(self, data: str, children: Sequence[Any]) -> Any:
         """Return such cards, and how many of them, where a rule's name says it."""
         if data in _QUOTAS:
             return Such(_QUOTAS[data], phrases(children))
-        return super().__default__(data, children, meta)
+        return super()._said(data, children)
 
     def so_many_such(self, count: ast.Range, *parts: Any) -> Such:
         return Such(count, phrases(parts))

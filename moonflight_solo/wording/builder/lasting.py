@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -46,7 +45,6 @@ def as_per(per: ast.Per) -> ast.Per:
     return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
-@v_args(inline=True)
 class LastingBuilder(DeedBuilder):
     """Builds what lasts, out of deeds and conditions."""
 
@@ -105,10 +103,12 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("which of these is done only then is not clear")
         return self.when(when, effects)
 
-    def moment(self, who: ast.Who, event: Any) -> ast.When:
+    def moment(self, who: Any, event: Any) -> ast.When:
+        if who.startswith("each"):
+            one = "an opponent" if who == "each opponent" else "any player"
+            raise Nonsense(f'all of them, or any one, is not said: say "{one}"')
+        who = "each player" if who == "any player" else who
         verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
-        if who.startswith("each") and not isinstance(who, marks.Whom):
-            raise Nonsense('one of them, or all, is not said: say "an opponent" or "any player"')
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
         said: Any = verb

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -31,7 +30,6 @@ _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
 
 
-@v_args(inline=True)
 class Phrases(Quantities):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 

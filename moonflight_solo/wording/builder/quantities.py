@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from lark import Token, Transformer, Tree
-from lark.visitors import v_args
+from lark.exceptions import VisitError
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -40,15 +40,15 @@ def only_one(*numbers: str) -> None:
         raise Nonsense("so many, where there is one")
 
 
-@v_args(inline=True)
 class Quantities(Transformer[Token, Any]):
     """Builds numbers and amounts; what a rule builds knows its words."""
 
     def __init__(self) -> None:
         super().__init__()
         self._extents: dict[int, ast.Span | None] = {}
+        self._built: dict[int, Any] = {}
 
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+    def _said(self, data: str, children: Sequence[Any]) -> Any:
         """Return what the words of a rule without a method say; a number they have is one."""
         if data not in COUNTING:
             only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
@@ -66,9 +66,19 @@ class Quantities(Transformer[Token, Any]):
             spans.append((meta.container_start_pos, meta.container_end_pos))
         return hull(spans)
 
-    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
+    def _transform_tree(self, tree: Tree[Token]) -> Any:
+        # What parses have in common is built once.
+        if id(tree) not in self._built:
+            self._built[id(tree)] = super()._transform_tree(tree)  # type: ignore[no-untyped-call]
+        return self._built[id(tree)]
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: Sequence[Any] = ()) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
-        made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
+        method = getattr(self, tree.data, None)
+        try:
+            made = method(*new_children) if method else self._said(tree.data, new_children)
+        except Nonsense as error:
+            raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
         span = self._extents[id(tree)] = self._extent(tree)
         if not isinstance(made, ast.Node) or span is None:
             return made

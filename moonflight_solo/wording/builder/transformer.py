@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 from lark import Token
-from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -40,7 +39,6 @@ _HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 
 
-@v_args(inline=True)
 class Builder(Clauses):
     """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
 
