@@ -18,7 +18,7 @@ from helpers import CLAY, WORDS, At, lay
 from hostile import commands
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.commands.coach import Review
+from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach.review import Reviewed
 from moonflight_solo.playtest.report.html import report_page

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.commands.coach import Review
+from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import (

@@ -146,6 +146,18 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
         assert said.startswith("What counted was the hand: ")
 
 
+def test_the_coach_may_be_asked_at_the_end(moonflight_home: Path) -> None:
+    run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
+    (path,) = (moonflight_home / "games").glob("*.jsonl")
+    record, out = read_record(path), io.StringIO()
+    assert record.ended is not None
+    evening = Evening(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    start = GameStart(record.header, deck_of(record.header, path))
+    assert evening.after(RecordFile(record, path), start) is None
+    assert " decisions of yours, " in out.getvalue()
+    assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
+
+
 def test_after_the_end_one_goes_on_in_every_way(
     played: tuple[Path, Outcome, list[str]], moonflight_home: Path, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
 from moonflight_solo.cli.options import Callback, Integer
-from moonflight_solo.cli.output.playtest_results import Output, file_option, read_notes
+from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
@@ -93,9 +93,9 @@ class Asked:
         return self.output.plain or self.output.as_json
 
 
-_HTML = file_option("--html", "Write a report for the browser, on one page.")
+_HTML = options.file_option("--html", "Write a report for the browser, on one page.")
 _FOR_THE_DESIGNER = (
-    file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
+    options.file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
     options.several(
         "--notes",
         "notes",

@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from moonflight_solo.datafiles import data_files
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
 
@@ -327,3 +328,32 @@ def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
         return command(*given, screen=where, **named)
 
     return look(shown)
+
+
+# ---------------------------------------------------------------- files that are written
+
+
+def _can_be_written(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+    """Refuse a file that could not be written, before anything is played."""
+    if path is None:
+        return None
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError(f"{path} cannot be written: permission denied.")
+    return path
+
+
+def file_option(name: str, told: str) -> Decorator:
+    """Return an option for a file to be written, refused beforehand if that cannot be done."""
+    file = NewPath(dir_okay=False, path_type=Path)
+    return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
+
+
+def write_file(path: Path, words: str) -> None:
+    """Write a file; raises :class:`MoonflightError` if that cannot be done."""
+    try:
+        path.write_text(words, "utf-8", newline="\n")
+    except OSError as error:
+        raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

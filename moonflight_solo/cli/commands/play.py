@@ -1,4 +1,4 @@
-"""`moonflight play`, `score`, `resume`, `replay` and `share`: a person's games."""
+"""`moonflight play`, `score`, `resume`, `replay`, `coach` and `share`: a person's games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.retelling import Retelling, tell
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.options import CountType, Words
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -287,6 +287,40 @@ def replay(
     if record.ended and outcome and list(outcome.scores) != record.ended.scores:
         words = ", ".join(map(str, record.ended.scores))
         raise MoonflightError(f"{path}: the scores on record are others: {words}.")
+
+
+@click.command()
+@options.saved_game
+@options.file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
+@options.answer
+def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
+    """Look again at a game of yours: what your acts cost, what would have been better, and why.
+
+    The finished game last played, or the one named, as for moonflight replay. Each of your acts,
+    and of your answers to questions, is compared with the best one found, on games played on from
+    there in which all you could not see is dealt anew. It takes about a minute of computing.
+    """
+    from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for no search
+
+    path = _meant(game)
+    record = read_record(path)
+    review = looked_again(record, deck_of(record.header, path), save_name(path))
+    if html is not None:
+        options.write_file(html, review.page())
+    if screen.as_json:
+        print_json(review.data())
+        return
+    review.tell(screen)
+    if html is not None:
+        screen.say(f"The page is {html}.")
+
+
+def _meant(game: str | None) -> Path:
+    """Return the game named, or the finished one last played, or else the last of all."""
+    try:
+        return find(game, "finished")
+    except MoonflightError:
+        return find(game)
 
 
 @click.command()

@@ -10,7 +10,7 @@ import msgspec
 
 from moonflight_solo.cli import lab, options
 from moonflight_solo.cli.lab import Asked, play_missing, stop
-from moonflight_solo.cli.output.playtest_results import file_option, show_results, write_file
+from moonflight_solo.cli.output.playtest_results import show_results
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -50,7 +50,7 @@ _WITH_RESUME: Final = {
     "for a table of players, Jacks and mirrors. Can be repeated.",
 )
 @options.flag("--phrases", "Tell of every phrase of the AI cards too.")
-@file_option("--csv", "Write every game by itself, a line each.")
+@options.file_option("--csv", "Write every game by itself, a line each.")
 @lab.results_options("Play what is missing in such a file; with more --games, as many more.")
 def playtest(
     asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
@@ -79,7 +79,7 @@ def playtest(
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
     show_results(summary, results(summary, phrases=phrases), run, asked.output)
     if csv is not None:
-        write_file(csv, game_rows(played.tally, played.plan))
+        options.write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)

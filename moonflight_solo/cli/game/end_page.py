@@ -187,6 +187,7 @@ class Ending(Menu):
             Command("undo", "take back your last decision", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table as it lies", self._table_alone),
+            Command("coach", "what your acts cost, in half a minute", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),
@@ -276,6 +277,17 @@ class Ending(Menu):
     def _table_alone(self, rest: str) -> None:
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).read_table(self.film.last)
+        if not self.terminal.plain:
+            self.show()
+            self._invite()
+
+    def _coach(self, rest: str) -> None:
+        from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for none
+
+        name = save_name(self.file.path) if self.file.path else "this game"
+        review = looked_again(self.file.record, self.start.deck, name)
+        with suppress(EOFError):
+            Pager(self.terminal, self.keyboard).ask(review.tell)
         if not self.terminal.plain:
             self.show()
             self._invite()

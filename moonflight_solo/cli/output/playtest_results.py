@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.options import Decorator, NewPath
+from moonflight_solo.cli.options import write_file
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
-from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
@@ -51,24 +50,6 @@ class Output:
     def places(self, run: Run) -> Places | None:
         """Return what finds the acts that examples lead to, where commands are told."""
         return Places(run) if self.as_json or self.html is not None else None
-
-
-def _can_be_written(context: click.Context, option: click.Parameter, path: Path | None) -> object:
-    """Refuse a file that could not be written, before anything is played."""
-    if path is None:
-        return None
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise UsageError(f"{path} cannot be written: permission denied.")
-    return path
-
-
-def file_option(name: str, told: str) -> Decorator:
-    """Return an option for a file to be written, refused beforehand if that cannot be done."""
-    file = NewPath(dir_okay=False, path_type=Path)
-    return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
 
 
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
@@ -199,11 +180,3 @@ def _left_open(run: Run) -> list[Ruling]:
         if path.stem == ON_THE_GAME
         for ruling in convert(read_document(path), RulingsFile).rulings
     ]
-
-
-def write_file(path: Path, words: str) -> None:
-    """Write a file; raises :class:`MoonflightError` if that cannot be done."""
-    try:
-        path.write_text(words, "utf-8", newline="\n")
-    except OSError as error:
-        raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

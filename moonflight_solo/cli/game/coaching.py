@@ -1,21 +1,16 @@
-"""`moonflight coach`: a recorded game looked at again, with what each decision cost and why."""
+"""A recorded game looked at again: what each decision of a person cost, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import click
 from msgspec import to_builtins
-from msgspec.structs import astuple
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.retelling import Retelling
-from moonflight_solo.cli.game.start import deck_of
-from moonflight_solo.cli.output.playtest_results import file_option, write_file
 from moonflight_solo.cli.output.render import render, sentences
-from moonflight_solo.cli.output.terminal import Terminal, print_json, progress_bar
+from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged, course
@@ -23,8 +18,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
-from moonflight_solo.records import Answer, read_record
-from moonflight_solo.records.saved_games import find, save_name
+from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.ending import Outcome
 
 MOMENTS: Final = 3
@@ -33,24 +27,15 @@ TABLE: Final = 20
 _MOST_ROUNDS = 24
 
 
-@click.command()
-@options.saved_game
-@file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
-@options.answer
-def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
-    """Look again at a game of yours: what your acts cost, what would have been better, and why.
+def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
+    """Return what each decision of a person's game cost, and why; a bar says how far it is.
 
-    The finished game last played, or the one named, as for moonflight replay. Each of your acts,
-    and of your answers to questions, is compared with the best one found, on games played on from
-    there in which all you could not see is dealt anew. It takes about a minute of computing.
+    Raises :class:`MoonflightError` for a game in which nobody plays, or has decided anything.
     """
-    path = _meant(game)
-    record = read_record(path)
     header = record.header
     if len(header.persons) != 1:
         raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
-    deck = deck_of(header, path)
     views: dict[int, View] = {}
     decided: list[Answer] = []
 
@@ -75,25 +60,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
-    summed = _balance(found, outcome, own)
-    review = Review(found, summed, header.told, save_name(path), views)
-    if html is not None:
-        write_file(html, review.page())
-    if screen.as_json:
-        acts = [{**to_builtins(each), "mistake": each.mistake} for each in found]
-        print_json({"acts": acts, "balance": to_builtins(summed) if summed else None})
-        return
-    review.tell(screen)
-    if html is not None:
-        screen.say(f"The page is {html}.")
-
-
-def _meant(game: str | None) -> Path:
-    """Return the game named, or the finished one last played, or else the last of all."""
-    try:
-        return find(game, "finished")
-    except MoonflightError:
-        return find(game)
+    return Review(found, _balance(found, outcome, own), header.told, name, views)
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
@@ -124,14 +91,20 @@ class Review:
         self._dearest, self._rest = mistakes[:MOMENTS], mistakes[MOMENTS:]
         number = plural(len(mistakes), "mistake")
         self._headline = f"{plural(len(found), 'decision')} of yours, {number}."
-        self._balance = balance and _in_words(balance, found[0].alone)
+        self._balance = balance
+        self._told_balance = balance and _in_words(balance, found[0].alone)
+
+    def data(self) -> dict[str, Any]:
+        """Return it for other programs."""
+        acts = [{**to_builtins(each), "mistake": each.mistake} for each in self._found]
+        return {"acts": acts, "balance": to_builtins(self._balance) if self._balance else None}
 
     def tell(self, screen: Terminal) -> None:
         """Put it out: what cost most with its table, then what else was a mistake."""
         screen.say(f"{self._title}, {self._name}")
         screen.say(self._headline, "bold")
-        if self._balance:
-            screen.say(self._balance)
+        if self._told_balance:
+            screen.say(self._told_balance)
         if self._dearest:
             screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
         for each in self._dearest:
@@ -167,7 +140,7 @@ class Review:
             title=self._title,
             name=self._name,
             told=self._headline,
-            balance=self._balance,
+            balance=self._told_balance,
             alone=alone,
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
@@ -199,10 +172,11 @@ def _better(each: Reviewed) -> str:
 
 
 def _in_words(summed: Balance, alone: bool) -> str:
-    start, skill, luck, result = (
-        f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in astuple(summed)
+    skill, luck = (
+        f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in (summed.skill, summed.luck)
     )
+    would = f"score {summed.start:.1f}" if alone else f"win {100 * summed.start:.0f} games in 100"
     return (
-        f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
-        f"{luck}: {result.lstrip('+')} ({'points' if alone else 'in 100 games'})."
+        f"Your AI card in your place would {would}; your own acts: {skill}, luck and the others: "
+        f"{luck}."
     )
