@@ -15,10 +15,12 @@ from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.reset import draw_step
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording.disambiguation import disambiguate
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.text import Text, WordingError
 
 
 @pytest.mark.parametrize(
@@ -199,3 +201,73 @@ def test_how_many_of_a_target_draw_deck_whoever_plays_the_card_says() -> None:
     table, asked = aimed("Discard up to 2 of Target Draw Deck", At(CLAY), At(WORDS, deck="3 Coin"))
     assert asked == ["player", "discard", "discard"]
     assert len(table.seats[1].discard_stack) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        # Who it is that draws, and who chooses, must not be changed by who was named before.
+        "Target opponent chooses one: you Draw 1, or they Discard 1",
+        "Each opponent chooses one: they Discard 1, or you Gain 1 coin token",
+        "Target opponent may Discard 1 or you Draw 1",
+        "Target opponent Discards 1 or you Draw 1",
+        "Each opponent Discards 1 or you Draw 1",
+        # All of them, or any one.
+        "When each opponent Discards 1 then Draw 1",
+        "When all players Discard 1 Draw 1",
+        # What another does in a place of mine.
+        "When an opponent Draws 1 from your Discard Stack, Gain 1 coin token",
+    ],
+)
+def test_who_does_it_is_not_guessed(words: str) -> None:
+    with pytest.raises(WordingError):
+        saying(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "When an opponent Draws 1 from Discard Stack, Gain 1 coin token",
+            "When an opponent Draws 1 card in their Discard Stack then Gain 1 coin token",
+        ),
+        (
+            "When any player Discards 1 from hand, Draw 1",
+            "When any player Discards 1 card in their hand "
+            "then Draw the top card of your Draw Deck",
+        ),
+        (
+            "You Draw 1 or each opponent Discards 1",
+            "Choose one: Draw the top card of your Draw Deck, "
+            "or each opponent Discards 1 card in their hand",
+        ),
+    ],
+)
+def test_whose_place_it_is_and_who_chooses_is_said_back(words: str, said: str) -> None:
+    assert english(disambiguate(Text(words), "effect").meaning) == said
+
+
+@pytest.mark.parametrize(
+    ("first", "words", "hand"),
+    [
+        ("When you would Draw 1, Draw 2 instead", "Draw until 5 in hand", 6),
+        ("When you would Draw 1, Draw 2 instead", "Draw 3", 8),
+        ("When you would Draw 1, Lose 1 coin token instead", "Draw until 5 in hand", 2),
+    ],
+)
+def test_until_looks_again_after_each_card(first: str, words: str, hand: int) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", deck="8 Coin", coins=9), At(CLAY))
+    seat = table.seats[0]
+    seat.character.card = saying(first, table.names)
+    table.replaced = table.replaced | {"draw"}
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert len(seat.hand) == hand
+
+
+def test_reset_draws_no_more_than_the_hand_limit_asks_for() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", deck="8 Coin"), At(CLAY, deck="5 Coin"))
+    seat = table.seats[0]
+    seat.character.card = saying("When you would Draw 1, Draw 2 instead", table.names)
+    table.replaced = table.replaced | {"draw"}
+    draw_step(table)
+    assert len(seat.hand) == 6  # two of 2, and the hand limit is 5

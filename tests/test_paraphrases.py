@@ -122,7 +122,7 @@ TURNED: list[tuple[Start, str, list[str]]] = [
     (
         "effect",
         "When opponents Discard a card, Draw 1",
-        ["When each opponent Discards 1 card then Draw the top card of your Draw Deck"],
+        [],
     ),
     ("line", "If 6+ cards in hand, play “Teach” if in hand, otherwise play “Talk”.", []),
     (

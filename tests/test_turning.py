@@ -374,6 +374,29 @@ def test_what_is_turned_instead_is_not_turned_back(words: str, hand: str, deck: 
     assert not seat.discard_stack
 
 
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        ("Trash 1 in play", "Death Mask, Made up"),
+        ("Trash all “Domino” in play", "Death Mask, Made up"),
+    ],
+)
+def test_what_is_turned_instead_in_play_stays_there(words: str, after: str) -> None:
+    table = table_of(At(MASK, in_play="Domino"), At(WORDS))
+    seat = table.seats[0]
+    table.players[0].answers["trash"] = ["Domino"]  # type: ignore[attr-defined]
+    seat.character.card = made_up("When you would Trash a card in play, Turn it instead")
+    table.replaced = table.replaced | {"trash"}
+    moves.put_in_play(table, seat, made_up(words))
+    assert named([placed.card for placed in seat.in_play]) == after
+    assert not seat.trash_stack
+
+
+def test_nothing_is_turned_instead_of_what_is_paid_for() -> None:
+    with pytest.raises(CannotDo, match="a card that is paid for is Purchased"):
+        made_up("When you would Purchase a card, Turn it instead")
+
+
 # -------------------------------------------------------------------------------- who sees it
 
 

@@ -82,7 +82,10 @@ def draw(table: Table, seat: Seat, number: int) -> int:
         drawn = _off_deck(table, seat, number, _HAND)
         return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
     drawn = []
+    wanted = len(seat.hand) + number
     for _ in range(number):
+        if len(seat.hand) >= wanted:  # by more that was done instead
+            break
         if not seat.draw_deck and not refill(table, seat):
             break
         drawn += _take_top(table, seat, "draw", seat.draw_deck, "draw deck", seat.hand)

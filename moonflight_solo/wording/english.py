@@ -124,7 +124,8 @@ def say(part: object) -> str:
             if part.instead:
                 done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
                 return f"When {done}, {_effects(effects)} instead"
-            done = f"{doer}{doing(verb, who)} {_done(verb, cards)}".rstrip()
+            event = cards if who == "you" else _their(cards)
+            done = f"{doer}{doing(verb, who)} {_done(verb, event)}".rstrip()
             done += " to this card" if part.here else ""
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):

@@ -76,7 +76,8 @@ class Found:
         if verb not in table.replaced:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
-        heard = Heard(self.card, self.owner, zone, partial(self.put, table))
+        placed = self.item if isinstance(self.item, Placed) else None
+        heard = Heard(self.card, self.owner, zone, partial(self.put, table), placed)
         before = self._spot()[0].count(self.card)
         done = triggers.replaced(table, seat, verb, heard)
         least = before if heard.card is self.card else 1

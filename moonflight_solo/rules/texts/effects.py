@@ -219,7 +219,8 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         moved = [each for each in said if each.verb == "move"]
         may = any(each.optional for each in nodes_of(when.effects, ast.May))
         trigger.instead = "place" if moved else "deed" if said or may else "other"
-        if not said and when.verb == "purchase":
+        turned = any(each.verb == "turn" for each in said)
+        if when.verb == "purchase" and (turned or not said):
             raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
     return trigger
 

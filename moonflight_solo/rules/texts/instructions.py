@@ -329,6 +329,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         effect = structs.replace(effect, cards=structs.replace(effect.cards, number=number))
     amount = instruction_amount(effect, names, turned) if counted else None
     # How many are not left to whoever does it; None for as many as there are to be.
+    until = isinstance(said, ast.Until)
     must = 0 if isinstance(said, ast.UpTo) else None
     must = said.least if isinstance(said, ast.AtLeast) else must
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
@@ -398,6 +399,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 search.passed.append(found)
             if stays and not moves.lies_in_play(table, placed):
                 break
+            if until and amount is not None and not amount(table, whose, placed):
+                break  # it has come to so many by what was done instead
         if acted:
             _tell(table, seat, effect, acted)
         if table.late:

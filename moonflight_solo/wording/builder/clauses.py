@@ -32,6 +32,8 @@ from moonflight_solo.wording.builder.spoken import (
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
     refuse_nothing_shown,
+    refuse_other_than_spoken_of,
+    refuse_unclear_others,
     spoken_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -127,6 +129,8 @@ class Clauses(LastingBuilder):
         if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
             _refuse_loose_otherwise(told)
         _refuse_loose_other(told)
+        refuse_other_than_spoken_of(told)
+        refuse_unclear_others(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -262,6 +266,8 @@ class Clauses(LastingBuilder):
             raise Nonsense("a choice that lasts")
         doers = [getattr(way[0], "who", "you") for way in ways]
         if "they" not in doers[1:]:
+            if doers[0] != "you" and not isinstance(said[0], list):
+                raise Nonsense('who chooses is not said: say "Choose one: … or …"')
             return ast.Choose(tuple(ways))
         if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
             raise Nonsense("who chooses is not said")
@@ -397,6 +403,10 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
     for effect in effects:
         if getattr(effect, "who", "you") not in ("you", "they"):
             raise Nonsense("who may choose is not said")
+        if any(
+            isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
+        ):
+            raise Nonsense("one player's choice of what another does")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
     return tuple(_owned(effect) for effect in effects)

@@ -60,6 +60,8 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
+    if isinstance(cards.number, ast.AllBut) and cards.place is None and verb == "trash":
+        raise Nonsense("all but so many in hand, or of those in play too, is not said")
     place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
@@ -115,7 +117,8 @@ class DeedBuilder(Conditions):
         cards = _source(verb, chosen_by(_opponents_cards(cards), who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
-            cards = replace(cards, other=False)  # the card that says it lies in play
+            # The card that says it lies in play.
+            cards = marks.Another(**replace(cards, other=False).slots(), span=cards.span)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))

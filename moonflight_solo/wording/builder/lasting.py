@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
-from moonflight_solo.wording.builder.doers import verb_of
+from moonflight_solo.wording.builder.doers import of_doer, verb_of
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     done,
@@ -103,8 +103,14 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("which of these is done only then is not clear")
         return self.when(when, effects)
 
-    def moment(self, who: ast.Who, event: Any) -> ast.When:
+    def moment(self, who: Any, event: Any) -> ast.When:
+        if who.startswith("each"):
+            one = "an opponent" if who == "each opponent" else "any player"
+            raise Nonsense(f'all of them, or any one, is not said: say "{one}"')
+        who = "each player" if who == "any player" else who
         verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
+        if cards.place is not None:
+            cards = replace(cards, place=of_doer(cards.place, who))
         said: Any = verb
         return ast.When(said, cards, (), who, here=bool(here))
 

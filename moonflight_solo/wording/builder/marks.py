@@ -86,3 +86,13 @@ class The(ast.Cards):
 
 class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last."""
+
+
+class Another(ast.Cards):
+    """Other cards than the one that says it, which lies elsewhere anyway."""
+
+
+class Whom(str):
+    """A player by words that say more than who it is: "you" expressly, or "each other"."""
+
+    __slots__ = ()

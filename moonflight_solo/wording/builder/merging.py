@@ -156,13 +156,15 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
 def _plain(node: Any) -> Any:
     """Return a plain list, or count of two places where each or both makes no difference."""
+    for slot in ("who", "to"):
+        if isinstance(said := getattr(node, slot, None), marks.Whom):
+            node = replace(node, **{slot: str(said)})
     if isinstance(node, marks.InOrder):
         return ast.FirstOf(node.options, span=node.span)
     if isinstance(node, marks.Close):
         return ast.All(node.parts, span=node.span)
-    if isinstance(node, marks.Excluding | marks.Yours | marks.AnySuch) and not isinstance(
-        node, marks.Theirs
-    ):
+    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
+    if isinstance(node, merely) and not isinstance(node, marks.Theirs):
         return ast.Cards(**node.slots(), span=node.span)
     if isinstance(node, marks.Uncalled):
         node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
 )
@@ -144,3 +145,60 @@ def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
     if isinstance(effect, ast.Choose):
         return effect.ways
     return (effect.effects,) if isinstance(effect, ast.SpendAbility | ast.When) else ()
+
+
+def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
+    """Refuse "each other player" after another player: other than you, or than that one?"""
+    spoken = False
+    for node in nodes_of(effects, ast.Node):
+        who = getattr(node, "who", "you")
+        if isinstance(who, marks.Whom) and who == "each opponent" and spoken:
+            remedy = 'say "each opponent" if they are yours'
+            raise Nonsense(f"whose others they are is not said: {remedy}")
+        spoken = spoken or who != "you"
+
+
+_ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
+
+
+def refuse_other_than_spoken_of(
+    effects: Sequence[ast.Effect], lying: frozenset[str] = frozenset()
+) -> None:
+    """Refuse "another" where a card spoken of lies too: than that one, or than this card?
+
+    ``lying`` is where cards lie that have been spoken of before.
+    """
+    for effect in effects:
+        if isinstance(effect, ast.Instruct) and effect.cards.place is not None:
+            other = effect.cards.other or isinstance(effect.cards, marks.Another)
+            if other and not lying.isdisjoint(effect.cards.place.zones):
+                raise Nonsense("another than this card, or than the one spoken of, is not said")
+        there = lying
+        if isinstance(effect, ast.When) and effect.who in ("you", "each player"):
+            there = lying | _lying_heard(effect)
+        inner = (effect.effects,) if isinstance(effect, ast.Those) else _parts_of(effect)
+        for part in inner:
+            refuse_other_than_spoken_of(part, there)
+        if not isinstance(effect, ast.Lasting):
+            for deed in nodes_of(effect, ast.Node):
+                lying |= _left_by(deed)
+
+
+def _lying_heard(when: ast.When) -> frozenset[str]:
+    keyword = KEYWORDS.get(when.verb)
+    if keyword is None:
+        return frozenset()
+    return frozenset({keyword.goes_to}) if keyword.goes_to else _ANYWHERE
+
+
+def _left_by(deed: ast.Node) -> frozenset[str]:
+    """Return where a deed leaves the cards that it is done to."""
+    if isinstance(deed, ast.ThisCard):
+        to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
+        return frozenset({to} if to else ())
+    if not isinstance(deed, ast.Instruct):
+        return frozenset()
+    to = ends_in(deed)
+    if to is None and deed.cards.place is not None and KEYWORDS[deed.verb].stays:
+        return frozenset(deed.cards.place.zones)
+    return frozenset({to} if to else ())
