@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
@@ -37,6 +37,20 @@ class Heard:
     ) -> None:
         self.card, self.owner, self.zone, self.put = card, owner, zone, put
         self.placed, self.gone = placed, False
+
+
+class Deed(NamedTuple):
+    """What "When ..." listens for: ``doer`` has done ``verb`` to cards of ``whose``.
+
+    ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
+    """
+
+    doer: Seat
+    verb: Deeds
+    cards: list[Card]
+    source: str
+    whose: Seat
+    placed: Sequence[Placed] = ()
 
 
 class Look:
@@ -147,7 +161,7 @@ class Table:
         # The triggers whose deeds are being done instead of others, and are not replaced by the
         # same again, and what those deeds will set off, once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat, Sequence[Placed]]] = []
+        self.late: list[Deed] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.
