@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from moonflight_solo.rules.state import Card, Deed, Event, Heard, Placed, Seat, Table, Trigger
+from moonflight_solo.rules.state import Card, Cause, Event, Heard, Placed, Seat, Table, Trigger
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.wording.ast import Deeds, Verb
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -44,32 +44,32 @@ def fire(
     as Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, Deed(seat, verb, cards, source, whose or seat, placed))
+        _trigger(table, Cause(seat, verb, cards, source, whose or seat, placed))
     if "move" in table.watched and verb != "move" and verb in MOVES:
         moved = () if verb == "set" else placed
-        _trigger(table, Deed(seat, "move", cards, "", whose or seat, moved))
+        _trigger(table, Cause(seat, "move", cards, "", whose or seat, moved))
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
     """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
     if what in table.watched:
-        _trigger(table, Deed(doer, what, [doer.character.card], "", doer))
+        _trigger(table, Cause(doer, what, [doer.character.card], "", doer))
 
 
-def _trigger(table: Table, deed: Deed) -> None:
+def _trigger(table: Table, cause: Cause) -> None:
     if table.replacing:
-        table.late.append(deed)
+        table.late.append(cause)
         return
     if cut_off(table):
         return
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
-    table.spoken = deed.doer.number
+    table.spoken = cause.doer.number
     told: list[Heard] = []
     try:
-        for trigger, seat, placed in _set_off(table, deed):
-            told = told or _heard(deed)
-            _resolve(trigger, table, seat, placed, deed.cards, told)
+        for trigger, seat, placed in _set_off(table, cause):
+            told = told or _heard(cause)
+            _resolve(trigger, table, seat, placed, cause.cards, told)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -78,30 +78,30 @@ def _trigger(table: Table, deed: Deed) -> None:
         del table.looks[looks:]
 
 
-def _set_off(table: Table, deed: Deed) -> Iterator[tuple[Trigger, Seat, Placed]]:
+def _set_off(table: Table, cause: Cause) -> Iterator[tuple[Trigger, Seat, Placed]]:
     """Yield what waits for such a deed as the table lies by then, clockwise from who did it."""
-    verb = deed.verb
-    for seat in table.clockwise(deed.doer.number):
+    verb = cause.verb
+    for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
-            if placed in deed.placed and verb != "set":
+            if placed in cause.placed and verb != "set":
                 continue
             for trigger in placed.card.triggers:
                 if trigger.instead or trigger.verb != verb:
                     continue
-                if trigger.sources and deed.source not in trigger.sources:
+                if trigger.sources and cause.source not in trigger.sources:
                     continue
-                if befalls(trigger.who, seat is deed.doer):
+                if befalls(trigger.who, seat is cause.doer):
                     yield trigger, seat, placed
 
 
-def _heard(deed: Deed) -> list[Heard]:
+def _heard(cause: Cause) -> list[Heard]:
     """Return each of the cards, lying where its keyword has put or left it, as all speak of it."""
-    keyword, zone = KEYWORDS.get(deed.verb), None
+    keyword, zone = KEYWORDS.get(cause.verb), None
     if keyword is not None:
-        left: Any = deed.source
+        left: Any = cause.source
         zone = left if keyword.stays else keyword.goes_to
-    there = zip_longest(deed.cards, deed.placed)
-    return [Heard(card, deed.whose, zone, None, placed) for card, placed in there]
+    there = zip_longest(cause.cards, cause.placed)
+    return [Heard(card, cause.whose, zone, None, placed) for card, placed in there]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -194,12 +194,12 @@ def _done_instead(
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
     """Note an act that sets something off once the count is finished in which it is done."""
-    table.late.append(Deed(doer, what, [doer.character.card], "", doer))
+    table.late.append(Cause(doer, what, [doer.character.card], "", doer))
 
 
 def hear_late(table: Table) -> None:
     """Resolve what was set off meanwhile, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
-        for deed in late:
-            _trigger(table, deed)
+        for cause in late:
+            _trigger(table, cause)

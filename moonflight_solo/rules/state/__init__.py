@@ -30,7 +30,7 @@ from moonflight_solo.rules.state.seat import (
 )
 from moonflight_solo.rules.state.table import (
     Act,
-    Deed,
+    Cause,
     Dropped,
     Heard,
     Look,

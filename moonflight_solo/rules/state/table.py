@@ -39,7 +39,7 @@ class Heard:
         self.placed, self.gone = placed, False
 
 
-class Deed(NamedTuple):
+class Cause(NamedTuple):
     """What "When ..." listens for: ``doer`` has done ``verb`` to cards of ``whose``.
 
     ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
@@ -161,7 +161,7 @@ class Table:
         # The triggers whose deeds are being done instead of others, and are not replaced by the
         # same again, and what those deeds will set off, once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[Deed] = []
+        self.late: list[Cause] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.
