@@ -45,8 +45,7 @@ UNSEEN: Final = frozenset(("hand", "draw deck", "supply stack"))
 def shuffle(table: Table, cards: list[Card]) -> None:
     """Shuffle ``cards`` in place with the game's own randomness."""
     draw = table.rng.random
-    drawn = [draw() for _ in cards]
-    cards[:] = [cards[at] for at in sorted(range(len(cards)), key=drawn.__getitem__)]
+    cards.sort(key=lambda _card: draw())
 
 
 def refill(table: Table, seat: Seat) -> bool:

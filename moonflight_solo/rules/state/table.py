@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
@@ -134,6 +133,7 @@ class Table:
         rng: Random,
     ) -> None:
         self.cards = cards
+        self.edition = cards.edition
         self.seats = tuple(seats)
         self.generic = tuple(generic)
         self.players = tuple(players)
@@ -203,11 +203,6 @@ class Table:
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
-
-    @property
-    def edition(self) -> Edition:
-        """The rulebook that the game is played by."""
-        return self.cards.edition
 
     @property
     def names(self) -> Names:
