@@ -42,6 +42,10 @@ _AFTER_ALL = (
     "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
 )
 _AMID_THEIRS = "(?:opponents?|players?) (?:may|chooses?)\\b[^.;]*? (?=you (?:{verb}|gain|lose) )"
+_ONE_TO_SEVERAL = (
+    "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
+    "[^.;]*? to (?:the |your )?market stacks"
+)
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -107,6 +111,10 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
     if start == "reset_line" and first in _ACTS:
         return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
+    if start == "reset_line" and (plural := pattern(_ONE_TO_SEVERAL).search(words)) is not None:
+        at = plural.end() - len("market stacks")
+        remedy = 'say "a Market Stack", or how many cards'
+        return at, plural.end(), f"one card in all, or one to each, is not said: {remedy}"
     if start == "reset_line" and first in ("discard", "trash"):
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
