@@ -208,10 +208,11 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
 
     And the two ``examples`` of that kind most like the sentence; of no kind, of any.
     """
+    words = pattern("{name}").sub(lambda name: "_" * len(name[0]), text.words)
     found = [
         (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
         for place, kind in enumerate(_file().kinds)
-        for match in pattern(kind.said).finditer(text.words)
+        for match in pattern(kind.said).finditer(words)
     ]
     distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:
