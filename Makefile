@@ -34,6 +34,8 @@ PIP := MOONFLIGHT_PURE=1 $(BIN)/python -m pip install --quiet --constraint const
 AXE := axe-playwright-python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes: what is compiled is kept, whatever a machine is set to.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play cover dist floors update audit test lint lock docs prices golden bench fast fast-compile fast-quickly fast-games fast-test clean
 .NOTPARALLEL:

@@ -21,7 +21,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import matcher
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Event, Seat, Table
-from moonflight_solo.scenario import Scenario, lay_out, scenario_of
+from moonflight_solo.scenario import Scenario, scenario_of
 from moonflight_solo.wording import ast
 
 if TYPE_CHECKING:  # a playtest counts without the prover
@@ -40,18 +40,31 @@ def game_tables(
     It meets every printed AI card in turn, its own Jack's too, and goes first in every other
     game; the seeds are the numbers from 1. The same arguments give the same tables.
     """
-    found: dict[Scenario, None] = {}
+    found: list[Scenario] = []
+    _at_each(card, catalogue, games, rulings, lambda scenario, _: found.append(scenario))
+    return found
+
+
+def _at_each(
+    card: AICard,
+    catalogue: Catalogue,
+    games: int,
+    rulings: Rulings | None,
+    look: Callable[[Scenario, Table], None],
+) -> None:
+    """Have each different table of those games looked at, as it is when ``card`` has to act."""
+    met: set[Scenario] = set()
 
     def listen(event: Event, table: Table) -> None:
-        if event.kind == "act":  # told before it is done
-            found.setdefault(scenario_of(table))
+        if event.kind == "act" and (scenario := scenario_of(table)) not in met:
+            met.add(scenario)  # told before it is done
+            look(scenario, table)
 
     rivals = [*_other_ai_cards(card, catalogue), card]
     for number in range(games):
         rival = rivals[number % len(rivals)]
         players = [AICardPlayer(each, catalogue, rulings) for each in (card, rival)]
         _watch(players, catalogue, number + 1, listen, first=number // len(rivals) % 2)
-    return list(found)
 
 
 def unseen_lines(
@@ -144,11 +157,13 @@ def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
     The same sides give the same figures.
     """
     names, rulings = sides[0].context.names, sides[0].context.rulings
-    acts = []
-    for scenario in game_tables(sides[0].card, names, games, rulings):
-        table = lay_out(scenario, names)
+    acts: list[tuple[int, int, bool]] = []
+
+    def look(_: Scenario, table: Table) -> None:
         side = sides[table.turned]
         acts.append(work_of(side.lines, side.context, table, table.seats[table.acting]))
+
+    _at_each(sides[0].card, names, games, rulings, look)
     return Upkeep.of(len(acts), *(sum(each) for each in zip(*acts, strict=True)))
 
 

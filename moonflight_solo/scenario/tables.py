@@ -309,7 +309,7 @@ class _Layout:
         return placed
 
     def _named(self, names: Sequence[str], *at: str | int) -> list[Card]:
-        return [self._card(name, *at, index) for index, name in enumerate(names)]
+        return [self._card(name, *at, index) for index, name in enumerate(names)] if names else []
 
     def _card(self, name: str, *at: str | int, at_key: bool = False) -> Card:
         """Return a card that lies there."""

@@ -41,7 +41,6 @@ _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: 
 _AFTER_ALL = (
     "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
 )
-_AMID_THEIRS = "(?:opponents?|players?) (?:may|chooses?)\\b[^.;]*? (?=you (?:{verb}|gain|lose) )"
 _ONE_TO_SEVERAL = (
     "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
     "[^.;]*? to (?:the |your )?market stacks"
@@ -100,11 +99,6 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         verb = _WORD.findall(words, found.end())[0]
         said = f'whose doing it is, is not said: say "they {verb}" or "you {verb}"'
         return found.end(), found.end() + len(verb), said
-    if start == "effect" and (found := pattern(_AMID_THEIRS).search(words)) is not None:
-        said = _WORD.findall(words, found.end())[1]
-        remedy = f'say "they {said}", or "You {said}" in a sentence of its own'
-        end = found.end() + len("you ") + len(said)
-        return found.end(), end, f"what another player chooses is done by them: {remedy}"
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import is_
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -34,15 +35,18 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
     if isinstance(part, tuple):
-        return tuple(rewritten(each, change) for each in part)
+        parts = tuple([rewritten(each, change) for each in part])
+        return part if all(map(is_, parts, part)) else parts
     if not isinstance(part, ast.Node):
         return part
     return change(mapped(part, lambda slot: rewritten(slot, change)))
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
-    """Return a node with what is in each of its slots as ``change`` makes it."""
-    return replace(node, **{name: change(slot) for name, slot in node.slots().items()})
+    """Return a node with what is said in each of its slots as ``change`` makes it."""
+    said = [(name, slot) for name, slot in node.slots().items() if slot]
+    changed = {name: new for name, slot in said if (new := change(slot)) is not slot}
+    return replace(node, **changed) if changed else node
 
 
 def counted(meaning: Any, *, exactly: bool) -> Any:

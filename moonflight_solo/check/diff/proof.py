@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Literal, TypeVar
 
 from msgspec.structs import replace
@@ -201,11 +202,26 @@ NORMAL: dict[str, Normal] = {
 
 def _normalized(line: ast.Line, context: CompileContext, without: str = "") -> ast.Line:
     """Return a line in one form for all wordings that rulings make alike, but for one of them."""
+    return [line for _, line in _forms(line, context, without)][-1]
+
+
+def _put_otherwise(line: ast.Line, context: CompileContext) -> Iterator[str]:
+    """Yield the rulings that put a line into another form."""
+    for (_, before), (ruling, after) in pairwise(_forms(line, context)):
+        if before != after:
+            yield ruling
+
+
+def _forms(
+    line: ast.Line, context: CompileContext, without: str = ""
+) -> Iterator[tuple[str, ast.Line]]:
+    """Yield a line as it is after each ruling but one, and before all of them."""
     line = _built(line, context)
+    yield "", line
     for ruling, normal in NORMAL.items():
         if ruling != without:
             line = normal(line, context)
-    return line
+            yield ruling, line
 
 
 class Proof(Value):
@@ -234,7 +250,9 @@ def proved(side: Side, old: Unit, new: Unit, before: r.Requirement) -> Proof | N
     was, is_ = (_compiled(side, each) for each in (old, new))
     if was is None or is_ is None or len(was.options) != len(is_.options):
         return None
-    leans = [r for r in NORMAL if not _same_act(side, old, new, without=r)] + said
+    lines = [line for unit in (old, new) for line in unit.plain]
+    needed = {ruling for line in lines for ruling in _put_otherwise(line, side.context)}
+    leans = [r for r in NORMAL if r in needed and not _same_act(side, old, new, without=r)] + said
     for looked_at in (r.TRUE, before):
         same = partial(_same, side, was, is_, looked_at)
         if same(as_it_is):
