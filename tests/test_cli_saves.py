@@ -246,12 +246,12 @@ def test_a_game_resumed_is_the_same_game(stop: int, moonflight_home: Path) -> No
 
 
 def test_a_game_is_resumed_by_name_or_file(moonflight_home: Path, tmp_path: Path) -> None:
-    run(*GAME, typed=["play coin", "quit"])
+    run(*GAME, typed=["play coin", "play coin", "quit"])
     run(*SHORT, typed=["0", "quit"])
     first, second = games(moonflight_home)
     for name in (first.stem, str(first)):
         back = run("resume", name, typed=["quit"]).stdout
-        assert f"You are back in {first.stem}, after 1 decision." in back
+        assert "You are back, after 2 decisions." in back
     assert "after 1 decision." in run("resume", second.stem, typed=["quit"]).stdout
     copy = tmp_path / "sent.jsonl"
     copy.write_bytes(first.read_bytes())

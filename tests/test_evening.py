@@ -93,7 +93,10 @@ def test_a_film_ends_as_the_game_did(seen: Film, played: tuple[Path, Outcome, li
 def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
     page = [line.plain.rstrip() for line in end_lines(seen, terminal(file=io.StringIO()), ["x"])]
     assert page[0].startswith(" The End, in round 16: ")
-    for row in (r"  You +7 Take Us With You 2 ×2, Grave Digger 2, Danse", r"  Words and Names +3 "):
+    for row in (
+        r"  You +7  Take Us With You 2 ×2, Grave Digger 2, Danse",
+        r"  Words and Names +3  ",
+    ):
         assert any(re.match(row, line) for line in page), page
     assert " You win by 4 points." in page
     assert page[-1] == " x"
@@ -156,6 +159,18 @@ def test_the_coach_may_be_asked_at_the_end(moonflight_home: Path) -> None:
     assert evening.after(RecordFile(record, path), start) is None
     assert " decisions of yours, " in out.getvalue()
     assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
+
+
+def test_the_end_alone_says_the_next_rank_and_what_was_not_in_hand(moonflight_home: Path) -> None:
+    typed, outcome = typed_game(CLAY, seed=3)
+    told = run("score", "--jack", CLAY, "--seed", "3", typed=typed).stdout
+    assert "You are a Courtier. " in told
+    assert " Prince of Moonflight takes 10.\n" in told
+    (path,) = (moonflight_home / "games").glob("*.jsonl")
+    record, (score,) = read_record(path), outcome.scores
+    (held,) = film(record, deck_of(record.header, path)).moments[-1].points
+    said = f"Your deck held {held} points, but only {score} of those in hand.\n"
+    assert (said in told) is (held > score)
 
 
 def test_after_the_end_one_goes_on_in_every_way(
@@ -650,7 +665,7 @@ def test_a_game_that_was_left_is_the_first_offered() -> None:
     offered = run("play", typed=["", "quit"]).stdout
     left = "3: resume. go on with the game you left: Words and Names against Clay and Bones."
     assert left in offered
-    assert "You are back in " in offered
+    assert "You are back, after 1 decision." in offered
     run("play", "--jack", "clay", "--against", "words", "--rounds", "1", typed=["done", *["0"] * 9])
     assert "[Enter: Clay and Bones] >" in run("play", typed=["q"]).stdout
 
@@ -679,7 +694,7 @@ def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_pat
     assert "From here on it is a game of your own." in begun.stdout
     path = _only_game()
     answers = read_record(path).answers
-    assert "You are back in" in run("resume", typed=["quit"]).stdout
+    assert "You are back, " in run("resume", typed=["quit"]).stdout
     line = run("share").stdout
     sent_on = run("play", "--from", line, typed=["quit"])
     assert sent_on.exit_code == 0, sent_on.output

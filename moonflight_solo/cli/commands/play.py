@@ -231,16 +231,16 @@ def _go_on(path: Path, screen: Terminal) -> None:
         start = GameStart(record.header, deck_of(record.header, path))
         evening = Evening(screen, Keyboard(screen), is_there())
         if record.ended is None:
-            evening.go_on(file, start, _greeting(record, name) + warning)
+            evening.go_on(file, start, _greeting(record) + warning)
             return
     following = evening.after(file, start)
     if following is not None:
         evening.go_on(*following)
 
 
-def _greeting(record: Record, name: str) -> str:
+def _greeting(record: Record) -> str:
     given = sum(not answer.auto for answer in record.answers)
-    greeting = f"You are back in {name}, after {plural(given, 'decision')}."
+    greeting = f"You are back, after {plural(given, 'decision')}."
     return greeting + (" Those you took back wait for redo." if record.undone else "")
 
 

@@ -26,7 +26,7 @@ from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import begin_recording, save_name, saves
-from moonflight_solo.scoremode import rank_in_words
+from moonflight_solo.scoremode import RANKS, rank_in_words
 
 ROOMY: Final = 80
 """From how many columns on the choices after a game are explained."""
@@ -44,9 +44,9 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
     label = max(map(len, names)) + 1
     for number, name in zip(outcome.ranking, names, strict=True):
-        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 5)
+        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 6)
         head = f"{name:<{label}}{outcome.scores[number]:>3}"
-        lines += hang(head, hand, label + 5, "bold" if number == outcome.winner else "")
+        lines += hang(head, hand, label + 6, "bold" if number == outcome.winner else "")
     lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
     for words in more:
         lines += wrap(words, width)
@@ -58,7 +58,7 @@ def end_sentences(film: Film) -> list[str]:
     told = [line.words for line in film.moments[-1].news if line.kind == "end"]
     outcome = film.outcome
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
-        told.append(rank_in_words(outcome.scores[0]))
+        told.append(decided(film))
     return [*told, *filter(None, [turning(film)])]
 
 
@@ -73,7 +73,11 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins, and by what: points, or what breaks a tie; alone, the rank."""
-    return _said("decided", film, said=rank_in_words, seat=lambda number: _seat_of(film, number))
+    above = [each for each in RANKS if film.outcome and each.least > film.outcome.scores[0]]
+    return _said(
+        *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
+        next=next(reversed(above), None),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +114,22 @@ def turning_point(
 
 
 def turning(film: Film) -> str:
-    """Return since when the winner's deck held what won, "" if there is nothing to say of it.
+    """Return since when the winner's deck held what won, or what of it was not in hand.
+
+    "" if there is nothing to say of it.
 
     Before the Turn hardly anything scores, so an End that comes then is not told of so.
     """
     outcome = film.outcome
     if outcome is None or outcome.winner is None or not outcome.turned:
         return ""
-    winner, held, scored = outcome.winner, film.moments[-1].points, outcome.scores[0]
+    winner, held = outcome.winner, film.moments[-1].points
     others = [at for at in range(len(held)) if at != winner]
 
     def ahead(points: Sequence[int]) -> bool:
-        return points[winner] > _best_other(points, winner) if others else points[0] >= scored
+        return points[winner] > _best_other(points, winner)
 
-    point = turning_point(film.moments, ahead)
+    point = turning_point(film.moments, ahead) if others else None
     other = max(others, key=lambda at: held[at], default=None)
     return _said("turning", film, point=point, other=other, best_other=_best_other)
 
@@ -187,7 +193,7 @@ class Ending(Menu):
             Command("undo", "take back your last decision", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table as it lies", self._table_alone),
-            Command("coach", "what your acts cost, in half a minute", self._coach),
+            Command("coach", "what your acts cost", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),

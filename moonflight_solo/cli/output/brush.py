@@ -52,8 +52,8 @@ class Brush:
     nobody is to act. The rows named in ``worded`` say what their cards say, and other ends have
     their names if ``named``. From ``compact`` 1 on rows of nothing are left out and the Jacks share
     one, from 2 on what lies in the Stacks is only counted, from 3 on other ends in opponents' rows
-    have no names, from 4 on in no row; at `MOST_COMPACT` opponents' rows show one end, and every
-    row but one's own is cut to one line.
+    have no names, from 4 on in no row; at `MOST_COMPACT` the Jacks have no row, opponents'
+    rows show one end, and every row but one's own is cut to one line.
     """
 
     view: View

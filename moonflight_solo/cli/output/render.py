@@ -90,7 +90,7 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [_title(you, brush), *(_jacks(brush) if brush.compact else _jack(you, brush))]
+        lines += [_title(you, brush), *_own_jacks(you, brush)]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles(you, brush)]
         chips = [brush.chip(c, brush.times(n), on=c, new=new) for c, n, new in _held(you, brush)]
@@ -153,6 +153,12 @@ def _jack(seat: SeatView, brush: Brush) -> list[Text]:
     rows = flow(_ends(seat.character, brush), brush.room, 3)
     cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
     return brush.labelled("jack", [line for lines in cut for line in lines])
+
+
+def _own_jacks(you: SeatView, brush: Brush) -> list[Text]:
+    if not brush.compact:
+        return _jack(you, brush)
+    return _jacks(brush) if brush.compact < MOST_COMPACT else []
 
 
 def _jacks(brush: Brush) -> list[Text]:

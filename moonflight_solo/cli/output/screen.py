@@ -15,6 +15,7 @@ from moonflight_solo.cli.output.paint import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
 LEAST_NEWS: Final = 3
@@ -62,7 +63,7 @@ def screen_lines(
         rest, brush, max(room - least, 1)
     )
     looked_up = [fit(line, width, glyphs) for line in panel]
-    lower = [brush.rule(), *told.most(max(room - len(listed), 2)), *looked_up, *listed]
+    lower = [*told.most(max(room - len(listed), 2)), *looked_up, *listed]
     return _lowest([*table, *lower], len(listed), height - 1, brush)
 
 
@@ -80,8 +81,7 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 class _News:
     """What happened, wrapped to the width, with the lines that must not be left out.
 
-    ``rows`` counts all the rows, and ``least`` those of what must not be left out, with one more
-    that says that something is.
+    ``rows`` counts all the rows, and ``least`` those of what must not be left out.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -97,14 +97,14 @@ class _News:
             lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
             self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
         self.rows = sum(map(len, self._told))
-        self.least = sum(len(self._told[at]) for at in self._kept) + 1
+        self.least = sum(len(self._told[at]) for at in self._kept)
 
     def most(self, number: int) -> list[Text]:
-        """Return so many rows: the last lines, but first those that must not be missing."""
-        if self.rows <= number:
-            return [row for rows in self._told for row in rows]
-        room = max(number - 1, 1)
-        chosen: list[int] = []
+        """Return so many rows below a rule that says how many are missing.
+
+        They are the last ones, but first those that must not be missing.
+        """
+        room, chosen = number, []
         others = [at for at in range(len(self._told)) if at not in self._kept]
         for at in [*self._kept, *reversed(others)]:
             rows = len(self._told[at])
@@ -113,23 +113,19 @@ class _News:
                 room -= rows
             elif at in others:
                 break
-        if not chosen:
-            return [self._more(self.rows - room), *self._told[-1][-room:]]
-        chosen.sort()
-        # Where most is missing it is said that something is.
-        gaps = [at - before for before, at in zip([-1, *chosen], chosen, strict=False)]
-        widest = chosen[max(range(len(gaps)), key=lambda at: gaps[at])]
-        shown: list[Text] = []
-        for at in chosen:
-            if at == widest:
-                shown.append(self._more(self.rows - sum(len(self._told[one]) for one in chosen)))
-            shown += self._told[at]
-        return shown
+        shown = [row for at in sorted(chosen) for row in self._told[at]]
+        if not shown and self._told:
+            shown = self._told[-1][-number:]
+        return [self._rule(self.rows - len(shown)), *shown]
 
-    def _more(self, rows: int) -> Text:
+    def _rule(self, missing: int) -> Text:
         brush = self._brush
-        line = brush.dim(f" {brush.glyphs.more} {rows} lines more: log")
-        return fit(line, brush.width, brush.glyphs)
+        rule = brush.rule()
+        if not missing:
+            return rule
+        line, width = brush.glyphs.line, brush.width
+        words = f" {brush.glyphs.more} {plural(missing, 'line')} more: log {line}"
+        return rule[: width - len(words)].append_text(Text(words, brush.theme.rule))
 
 
 def folded(news: Sequence[LogLine]) -> list[LogLine]:
@@ -200,7 +196,8 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        known = list(KEYS)
+        alone = not brush.view.seats[1:]
+        known = [key for key in KEYS if not (alone and key == "why")]
         while len("  ".join(known)) > brush.room - 4:
             known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)
