@@ -93,6 +93,6 @@ class Another(ast.Cards):
 
 
 class Whom(str):
-    """A player by words that say more than who it is: "you" expressly, or "each other"."""
+    """A player by words that say more than who it is: "you" expressly, "each other", "that"."""
 
     __slots__ = ()

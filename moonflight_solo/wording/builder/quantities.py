@@ -160,7 +160,7 @@ class Quantities(Transformer[Token, Any]):
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
 
     def per_coin(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if isinstance(part, Token)), None)
+        each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
     def per_done(self, *words: Token) -> ast.Per:
