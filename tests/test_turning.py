@@ -47,7 +47,7 @@ from moonflight_solo.rules.requirements.selectors import CannotDo, kinds_of
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Event, Placed, Player, Question, Seat, Table, join
-from moonflight_solo.rules.texts.effects import compile_card
+from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import lay_out, scenario_of, snapshot
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate

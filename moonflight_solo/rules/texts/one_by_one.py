@@ -9,9 +9,10 @@ from moonflight_solo.rules.requirements.places import PILES, owners, refuse_hidd
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher
 from moonflight_solo.rules.state import Dropped, Names, Placed, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
-from moonflight_solo.rules.texts.candidates import Found, choose_player, choose_upon, fitting
+from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
 from moonflight_solo.rules.texts.destinations import destination
 from moonflight_solo.rules.texts.finder import Search, Wanted
+from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
