@@ -1440,3 +1440,18 @@ def test_it_is_set_where_something_is_settled_or_nothing(own: Own, onto: str, bu
     table = lay(At(WORDS, hand="Coin", in_play="Lesson + Waste, Lesson"), At(CLAY))
     follower = own.line(f"Build to Set 1 card in hand to {onto}.")
     assert decided(follower, table) == ("1", built)
+
+
+@pytest.mark.parametrize(
+    ("block", "why"),
+    [
+        ("RESET\n1 – If all opponents have Passed retain “Call”.", "in Reset all players have"),
+        (
+            "ACTION\n1 – Build to Set up to 1 card to each card in play.",
+            "say how many cards to Set",
+        ),
+    ],
+)
+def test_what_is_always_so_or_said_of_each_is_refused(own: Own, block: str, why: str) -> None:
+    with pytest.raises(MoonflightError, match=why):
+        own.follower(f"PRE TURN, ACTION\n1 – Pass.\nPOST TURN\n{block}")

@@ -35,6 +35,11 @@ def says(words: str) -> str:
         "Discard 1. Trash another Target card in Discard Stack",
         "If 3+ cards in hand, Draw 1. Discard another card",
         "You may Draw 1. Discard another card",
+        "When an opponent Draws a card, they Discard another card",
+        "When an opponent Plays a card, they Discard all other cards in play",
+        "Discard 1 in play. Turn all other cards in play",
+        "Discard 1 in play. Gain 1 coin token per other card in play",
+        "When you Discard a card in play, Turn all other cards in play",
     ],
 )
 def test_other_than_the_card_spoken_of_or_than_this_is_refused(words: str) -> None:
@@ -84,6 +89,30 @@ def test_other_where_only_one_thing_can_be_meant(words: str, meant: str) -> None
 def test_other_players_than_which_is_refused(words: str) -> None:
     with pytest.raises(WordingError, match="whose others they are"):
         parsed_readings(Text(words), "effect")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("Discard all opponents' cards in play", "of one of them, or of each"),
+        ("Gain 1 coin token per card in opponents' play", "of one of them, or of each"),
+        ("Give 1 coin token to an opponent", "which opponent is not said"),
+        ("Take 1 coin token from an opponent", "which opponent is not said"),
+        ("Trash an opponent's card in play. Each other player Draws 1", "whose others"),
+        ("Give Target player 1 coin token. All other players Lose 1 coin token", "whose others"),
+        ("If an opponent has 5+ cards in hand each other player Draws 1", "whose others"),
+        ("Look at Target player's hand. Each other player Draws 1", "whose others"),
+    ],
+)
+def test_which_of_the_others_is_said_or_refused(words: str, why: str) -> None:
+    with pytest.raises(WordingError, match=why):
+        parsed_readings(Text(words), "effect")
+
+
+def test_the_opponents_together_are_said_where_it_can_mean_one_thing() -> None:
+    assert says("Opponents' hand limit -1") == "Hand limit -1 for opponents"
+    market = "Purchase 1 from Target Market Stack. Each other player Draws 1"
+    assert "Each opponent Draws" in says(market)
 
 
 def test_other_players_than_you_are_each_opponent() -> None:

@@ -49,6 +49,7 @@ class _Building:
         number, upon = act.cards.number, act.onto.number
         exactly = number if isinstance(number, int) else None
         so_many_each = exactly is not None and exactly > 1 and upon == "all"
+        so_many_each |= isinstance(number, ast.UpTo) and upon == "all"
         known = upon in (None, "all", "many", "some") and not so_many_each
         if not known or (isinstance(number, ast.Amounts) and not isinstance(number, ast.UpTo)):
             raise CannotDo("say how many cards to Set, not on how many")

@@ -18,6 +18,7 @@ from moonflight_solo.rules.state import Card, Question, Seat, Table
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.walk import nodes_of
 
 _MANY = 1_000
 
@@ -55,6 +56,8 @@ class ResetLines:
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
         meant = self._context.meant(line)
         act, condition = meant.act, meant.condition
+        if ast.Status("passed") in nodes_of(meant, ast.Status):
+            raise CannotDo("in Reset all players have Passed")
         lower = self._context.about(act.act if isinstance(act, ast.Branch) else act).lower
         if isinstance(act, ast.Branch):
             assert act.condition is not None

@@ -45,6 +45,9 @@ _ONE_TO_SEVERAL = (
     "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
     "[^.;]*? to (?:the |your )?market stacks"
 )
+_OPPONENTS_ALL = re.compile(
+    r"\b(?<!for )opponents['’](?! (?:(?:hand|retain) )?limit)", re.IGNORECASE
+)
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -99,6 +102,9 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         verb = _WORD.findall(words, found.end())[0]
         said = f'whose doing it is, is not said: say "they {verb}" or "you {verb}"'
         return found.end(), found.end() + len(verb), said
+    if (found := _OPPONENTS_ALL.search(words)) is not None:
+        remedy = 'say "an opponent\'s", or let each opponent do it'
+        return *found.span(), f"of one of them, or of each, is not said: {remedy}"
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:

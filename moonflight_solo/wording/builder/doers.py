@@ -37,6 +37,8 @@ def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.G
     """Return what one gives the other, as ``doer`` does it (ruling G-give)."""
     if (giver == "you") == (taker == "you"):
         raise Nonsense("who gives and who takes is not clear")
+    if "opponent" in (giver, taker):
+        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
         raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
     if isinstance(amount, ast.UpTo) and doer != giver:

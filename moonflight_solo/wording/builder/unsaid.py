@@ -185,30 +185,42 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
         if isinstance(who, marks.Whom) and who == "each opponent" and spoken:
             remedy = 'say "each opponent" if they are yours'
             raise Nonsense(f"whose others they are is not said: {remedy}")
-        spoken = spoken or who != "you"
+        spoken = spoken or who != "you" or _is_anothers(node)
+
+
+def _is_anothers(node: ast.Node) -> bool:
+    """Return whether a part of a text speaks of another player than its own."""
+    if isinstance(node, ast.Place):
+        return node.owner in ("target", "opponent") and node.zones != ("market stack",)
+    return isinstance(node, ast.Opponents) or getattr(node, "to", "you") != "you"
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
 
 
 def refuse_other_than_spoken_of(
-    effects: Sequence[ast.Effect], lying: frozenset[str] = frozenset()
+    effects: Sequence[ast.Effect],
+    lying: frozenset[str] = frozenset(),
+    theirs: frozenset[str] = frozenset(),
 ) -> None:
     """Refuse "another" where a card spoken of lies too: than that one, or than this card?
 
-    ``lying`` is where cards lie that have been spoken of before.
+    ``lying`` is where cards lie that have been spoken of before, ``theirs`` where the one lies
+    that another player has set a trigger off by.
     """
     for effect in effects:
-        if isinstance(effect, ast.Instruct) and effect.cards.place is not None:
-            other = effect.cards.other or isinstance(effect.cards, marks.Another)
-            if other and not lying.isdisjoint(effect.cards.place.zones):
+        spoken = [per.cards for per in nodes_of(effect, ast.Per)]
+        spoken += [effect.cards] if isinstance(effect, ast.Instruct) else []
+        there = lying | theirs if getattr(effect, "who", "you") == "they" else lying
+        for cards in spoken:
+            other = cards.other or isinstance(cards, marks.Another)
+            if other and cards.place is not None and not there.isdisjoint(cards.place.zones):
                 raise Nonsense("another than this card, or than the one spoken of, is not said")
-        there = lying
-        if isinstance(effect, ast.When) and effect.who in ("you", "each player"):
-            there = lying | _lying_heard(effect)
+        heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
+        mine = getattr(effect, "who", "you") in ("you", "each player")
         inner = (effect.effects,) if isinstance(effect, ast.Those) else _parts_of(effect)
         for part in inner:
-            refuse_other_than_spoken_of(part, there)
+            refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
                 lying |= _left_by(deed)
@@ -218,11 +230,16 @@ def _lying_heard(when: ast.When) -> frozenset[str]:
     keyword = KEYWORDS.get(when.verb)
     if keyword is None:
         return frozenset()
-    return frozenset({keyword.goes_to}) if keyword.goes_to else _ANYWHERE
+    place = when.cards.place
+    from_play = frozenset({"in play"} if place is not None and "in play" in place.zones else ())
+    return from_play | {keyword.goes_to} if keyword.goes_to else _ANYWHERE
 
 
 def _left_by(deed: ast.Node) -> frozenset[str]:
-    """Return where a deed leaves the cards that it is done to."""
+    """Return where a deed leaves the cards that it is done to, and play if they were there.
+
+    This card lies in play too, so that "other" may be than this one, or than those that are gone.
+    """
     if isinstance(deed, ast.ThisCard):
         to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
         return frozenset({to} if to else ())
@@ -231,4 +248,5 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
     to = ends_in(deed)
     if to is None and deed.cards.place is not None and KEYWORDS[deed.verb].stays:
         return frozenset(deed.cards.place.zones)
-    return frozenset({to} if to else ())
+    from_play = deed.cards.place is not None and "in play" in deed.cards.place.zones
+    return frozenset({to} if to else ()) | frozenset({"in play"} if from_play else ())
