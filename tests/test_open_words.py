@@ -50,6 +50,11 @@ Play “Teach” targeting “Waste”.
 Play “Teach” targeting the highest scoring card.
     play; from =; aimed at; score =A-score; if none of them scores A-highest!; of several alike
     A-tie!; if there is no such target A-follow!
+Play “Teach” targeting a card costing exactly 7.
+    play; from =; aimed at; cost A-cost; if there is no such target A-follow!
+Play “Teach” targeting a card of Clay and Bones suit costing exactly 1.
+    play; from =; aimed at; cost A-cost!; its own choices A-silent!; if there is no such target
+    A-follow!
 Play “Take It With You” on “Waste”.
     play; from =; aimed at; picked from A-target-self; if there is no such target A-follow!
 Play “Call The Living” targeting the top card of Discard Stack.
@@ -108,6 +113,19 @@ Build to Set 1 card to each card in play.
     fewer A-follow!
 Build to Set as many starter cards as possible to “Oeuvre”.
     Set; onto; from =; of several that fit A-silent!; how far A-many!
+Retain “Bury”.
+    retain; step A-step!
+Retain “Bury” or “Rise Up”.
+    retain; retain; of the list =A-slash; step A-step!; how many A-retain!
+Retain a card costing exactly 0.
+    retain; cost A-cost; of several that fit A-silent; step A-step!
+Retain a card costing exactly 2.
+    retain; cost A-cost!; of several that fit A-silent!; step A-step!; how many A-retain!
+Retain the highest scoring card.
+    retain; score =A-score; if none of them scores A-highest!; of several alike A-tie!; step
+    A-step!; how many A-retain!
+Move “Bury” to a Market Stack.
+    move; step A-step!; to; which Stack A-places!
 """
 """Lines for Clay and Bones, and below each what it says and leaves open: "=" where the rulebooks
 fill it, the ruling where one does, and "!" where the check tells of it."""
@@ -117,9 +135,11 @@ EACH = [each.partition("\n") for each in re.split(r"\n(?! )", LINES.strip())]
 
 @pytest.mark.parametrize(("line", "left_open"), [(line, open_) for line, _, open_ in EACH])
 def test_what_a_line_leaves_open(line: str, left_open: str) -> None:
-    card = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  1 – {line}\n"
+    reset = line.startswith(("Retain", "Move"))
+    above = "1 – Pass.\n  RESET\n" if reset else ""
+    card = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  {above}  1 – {line}\n"
     read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    context = LineContext(read.lines[0], (), catalogue(), printed_rulings(), read.jack)
+    context = LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
     assert "; ".join(map(in_short, slots_of(context))) == " ".join(left_open.split())
 
 
