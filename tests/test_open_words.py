@@ -135,12 +135,26 @@ EACH = [each.partition("\n") for each in re.split(r"\n(?! )", LINES.strip())]
 
 @pytest.mark.parametrize(("line", "left_open"), [(line, open_) for line, _, open_ in EACH])
 def test_what_a_line_leaves_open(line: str, left_open: str) -> None:
+    assert "; ".join(map(in_short, slots_of(context_of(line)))) == " ".join(left_open.split())
+
+
+def test_each_slot_is_shown_where_it_is_said() -> None:
+    context = context_of("If 6 cards in hand play the highest cost card.")
+    where = {slot.about: context.words(slot.span) for slot in slots_of(context)}
+    assert where == {
+        **dict.fromkeys(("if", "how many", "counted"), "6 cards in hand"),
+        "whose": "hand",
+        **dict.fromkeys(("play", "from", "its own choices"), "the highest cost card"),
+        **dict.fromkeys(("cost", "of several alike"), "highest cost"),
+    }
+
+
+def context_of(line: str) -> LineContext:
     reset = line.startswith(("Retain", "Move"))
     above = "1 – Pass.\n  RESET\n" if reset else ""
     card = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  {above}  1 – {line}\n"
     read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    context = LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
-    assert "; ".join(map(in_short, slots_of(context))) == " ".join(left_open.split())
+    return LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
 
 
 def in_short(slot: Slot) -> str:
