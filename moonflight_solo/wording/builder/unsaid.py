@@ -113,6 +113,8 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
     ``spoken`` is who was spoken of before.
     """
     for effect in effects:
+        if isinstance(effect, ast.If):
+            _refuse_unclear_they(effect)
         for part in _parts_of(effect):
             spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
         if isinstance(effect, ast.When | ast.Those):
@@ -134,6 +136,16 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
         elif who not in ("you", "they"):
             spoken = who
     return tuple(effects)
+
+
+def _refuse_unclear_they(effect: ast.If) -> None:
+    """Refuse "if an opponent has such they do it": whichever has, or each who has?"""
+    theirs = any(isinstance(each, ast.Opponents) for each in nodes_of(effect.condition, ast.Node))
+    theirs = theirs or any(map(is_targets, nodes_of(effect.condition, ast.Place)))
+    deeds = (*effect.effects, *effect.otherwise)
+    if theirs and any(getattr(each, "who", "you") == "they" for each in deeds):
+        with_such = '"Each opponent with 5+ cards in hand Discards 1", say, or "Target opponent with"'
+        raise Nonsense(f"one of those of whom it is so, or each, is not said: say {with_such}")
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
