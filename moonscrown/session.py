@@ -298,11 +298,7 @@ class Session:
         self.screen.say_all(last_of(self._narrator.history, rest))
 
     def _quit(self, rest: str) -> None:
-        words = ""
-        with suppress(EOFError):
-            words = self.keyboard.read("Leave the game, which is kept? [Enter: yes] > ")
-        if words.casefold() in ("", "y", "yes", "q", "quit"):
-            raise Left
+        raise Left
 
     # -- what is shown
 

@@ -71,6 +71,23 @@ def test_a_printed_card_fits_on_one_screen_and_the_heaviest_comes_first(
     assert "--all" in rows[-1]
 
 
+def test_what_keeps_a_card_from_being_played_has_its_remedy_beside_it(tmp_path: Path) -> None:
+    file = own(tmp_path, "If controlling 6+ coin tokesn shop to Purchase “Wealth”.", "Pass.")
+    rows = screen_of(check_ai_card(file, catalogue(), games=0), 80)
+    at = next(at for at, row in enumerate(rows) if row.startswith("pre 1: not-read: "))
+    assert "“Wealth”" in " ".join(rows[at + 1 : at + 3])
+    assert rows[at + 1].startswith("    Nearest understood: ")
+    unknown = tmp_path / "unknown.yaml"
+    unknown.write_text(file.read_text("utf-8").replace("Clay and Bones", "Fog"), "utf-8")
+    assert "    Name a known Jack, or say with --cards where its suit is.\n" in run(unknown).stdout
+
+
+def test_a_slip_says_its_own_words_where_what_to_write_is_too_long() -> None:
+    rows = screen_of(report_on("clay"), 80)
+    assert "pre 6: two-wordings: One meaning in two wordings: “with score 1+”." in rows
+    assert 'post 1: mixed-connectives: Write "or" (“OR”).' in rows
+
+
 def test_what_the_issue_asks_for_stands_on_the_first_page() -> None:
     words = "\n".join(screen_of(report_on("words"), 80))
     exact = next(row for row in words.splitlines() if "exact-or-least-unsaid" in row)

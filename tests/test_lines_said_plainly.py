@@ -20,6 +20,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
@@ -156,3 +157,47 @@ def test_any_suit_asks_for_none() -> None:
     for words in ("the highest cost card available", "a card with score 1+", "“Bury”/“Coins”"):
         plain = parsed_readings(Text(f"Shop to Purchase {words}."), "line")
         assert parsed_readings(Text(f"Shop to Purchase {words} of any suit."), "line") == plain
+
+
+# ------------------------------------------------------------------- one of them, or each
+
+
+@pytest.mark.parametrize(
+    "what", ["“Bury”", "the highest cost card in hand", "1 scoring card", "“Bury”/“Lesson”"]
+)
+def test_one_card_to_several_market_stacks_is_refused(what: str) -> None:
+    for whose in ("", "the ", "your "):
+        with pytest.raises(WordingError, match="or one to each"):
+            parsed_readings(
+                Text(f"Move {what} to {whose}Market Stacks of your suit."), "reset_line"
+            )
+    assert parsed_readings(Text(f"Move {what} to a Market Stack of your suit."), "reset_line")
+
+
+@pytest.mark.parametrize("what", ["all “Bury”", "2 “Bury”", "scoring cards", "up to 2 cards"])
+def test_several_cards_go_to_several_market_stacks(what: str) -> None:
+    assert parsed_readings(Text(f"Move {what} to Market Stacks of your suit."), "reset_line")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Build to Set as many starter cards as possible to “Oeuvre”/“Lesson”.",
+        "Build to Set as many of the lowest cost card(s) in hand to “Oeuvre”/“Lesson” as possible.",
+    ],
+)
+def test_as_many_as_possible_of_a_list_is_refused(words: str) -> None:
+    with pytest.raises(WordingError, match="or as all do"):
+        parsed_readings(Text(words), "line")
+    assert parsed_readings(Text(words.replace("/“Lesson”", "")), "line")
+
+
+def test_a_list_ends_where_a_fact_begins_anew() -> None:
+    """Ruling A-list-and."""
+    words = (
+        "If hand contains “Talk” or “Teach” and there is a scoring card in the Trash Stack pass."
+    )
+    (line,) = parsed_readings(Text(words), "line")
+    assert english(line).startswith('If ("Talk" in your hand or "Teach" in your hand) and there is')
+    loose = "If hand contains “Talk” or “Teach” and no scoring cards are in the Trash Stack pass."
+    assert len(parsed_readings(Text(loose), "line")) == 2

@@ -546,11 +546,10 @@ def test_a_game_is_kept_and_gone_on_with() -> None:
     typed = ["1"] * 60
     whole = run("play", "--seed", "11", typed="\n".join(typed) + "\n").stdout
     kept()[0].unlink()
-    left = run("play", "--seed", "11", typed="1\n1\nquit\nn\nquit\n\n")
+    left = run("play", "--seed", "11", typed="1\n1\nquit\n")
     assert left.stdout.splitlines()[-1] == (
         "You left. Every answer is kept. The game goes on with: moonscrown resume"
     )
-    assert left.stdout.count("Leave the game, which is kept?") == 2
     back = run("resume", typed="\n".join(typed) + "\n")
     assert back.exit_code == 0, back.output
     assert "You are back after 2 decisions." in back.stdout

@@ -8,6 +8,7 @@ from textwrap import indent
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
+from test_composed_texts import laid_with
 from test_left_to_players import Chooser
 from test_reads_more import compiled, followed
 from test_register import settled, with_card
@@ -18,6 +19,7 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -315,7 +317,7 @@ def test_what_you_do_hangs_on_what_they_may_do(
 ) -> None:
     """Ruling G-may: it hangs on whether they have done it; "you" are who played the card."""
     way = 0 if discards else 1
-    table, _ = with_card(words, At(CLAY, deck="3 Coin"), At(WORDS, hand="Waste"), order=(way,))
+    table, _ = with_card(words, At(CLAY, deck="3 Coin"), At(WORDS, hand="Waste"), way=(way,))
     assert tuple(len(seat.hand) for seat in table.seats) == held
 
 
@@ -329,17 +331,24 @@ def test_if_not_after_what_is_done(link: str) -> None:
     assert named(with_card(words, at)[0].seats[0].hand) == "Bury, Coin, Coin"
 
 
-@pytest.mark.parametrize(("done", "drawn"), [(0, 0), (1, 0), (2, 1), (3, 1)])
-def test_so_many_discarded_this_round(done: int, drawn: int) -> None:
-    words = "If you have Discarded 2+ cards this round Draw 1"
-    first = f"Discard {done}. " if done else ""
-    table, _ = with_card(first + words, At(CLAY, hand=f"{done} Waste" if done else "", deck="Coin"))
-    assert named(table.seats[0].hand) == ("Coin" if drawn else "")
+@pytest.mark.parametrize(("done", "drawn"), [(0, False), (1, False), (2, True), (3, True)])
+def test_so_many_discarded_this_round(done: int, drawn: bool) -> None:
+    card = saying("If you have Discarded 2+ cards this round Draw 1", catalogue())
+    table = laid_with([card], At(CLAY, hand="3 Waste", deck="Coin"))
+    seat = table.seats[0]
+    for _ in range(done):
+        moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert ("Coin" in named(seat.hand)) == drawn
 
 
 def test_coin_tokens_in_hand_are_those_you_control() -> None:
     table, _ = with_card("Gain 1 coin token per 2 coin tokens in hand", At(CLAY, coins=5))
     assert table.seats[0].coins == 7
+    words = "Each opponent Gains 1 coin token per coin token "
+    for whose, theirs in (("you have", 4), ("in your hand", 4), ("in hand", 2)):
+        table, _ = with_card(words + whose, At(CLAY, coins=3), At(WORDS, coins=1))
+        assert [seat.coins for seat in table.seats] == [3, theirs]
 
 
 @pytest.mark.parametrize(
@@ -379,14 +388,12 @@ def test_any_player_is_a_player_too() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("If an opponent has 5+ cards in hand they Discard 1", "or each, is not said"),
-        ("Target player Draws 1. If an opponent has a “Coin” in hand they Discard 1", "or each"),
+        ("If an opponent has 5+ cards in hand they Discard 1", "which of the players"),
+        ("Target player Draws 1. If an opponent has a “Coin” in hand they Discard 1", "which of"),
         ("Each opponent may Discard 1. If they do, you Draw 1", "once, or for each"),
         ("An opponent may Discard 1. If they do, you Draw 1", "which opponent"),
         ("Target opponent may Discard 1. If they do, Draw 1", 'say "you Draw"'),
         ("Target opponent may Discard 1. If you do, Draw 1", "hangs on"),
-        ("Target opponent may Discard 1. If they do, you Draw it", "which card"),
-        ("Target opponent Discards 1. They may Draw 1", "Target opponent may"),
         ("When you Discard a card, that player Draws 1", "who does it is not said"),
         ("If 3+ in hand Draw 1. Trash 1 from hand. If not, Draw 2", 'which "if"'),
         ("Discard 2, if not, Draw 2, then Draw 1", "in any case"),

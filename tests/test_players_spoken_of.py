@@ -136,3 +136,62 @@ def test_whom_it_is_said_of_is_said_back(who: str, more: str) -> None:
     words = f"{who} with {more} cards in hand {link} you Discards 1"
     (meaning,) = parsed_readings(Text(words), "effect")
     assert english(meaning).startswith(f"{who} with {more} cards in their hand {link} you ")
+
+
+@pytest.mark.parametrize("they", ["That player", "They", "That opponent"])
+def test_that_player_is_the_one_spoken_of(they: str) -> None:
+    table = played(f"Target opponent Discards 1. {they} Discards 1", TWO, TWO, THREE)
+    assert given_up(table) == [0, 0, 2]
+
+
+@pytest.mark.parametrize(("willing", "left"), [(True, 1), (False, 2)])
+def test_they_may_is_said_of_the_target_alone(willing: bool, left: int) -> None:
+    target = First() if willing else Last()
+    ats = [At(jack, hand=TWO) for jack in (CLAY, CLAY, WORDS)]
+    table = lay(*ats, players=(Last(), First(), target))
+    for seat in table.seats:
+        seat.coins = 2
+    words = "Target opponent Discards 1. They may Lose 1 coin token"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert given_up(table) == [0, 0, 1]
+    assert [seat.coins for seat in table.seats] == [2, 2, left]
+
+
+def test_who_set_a_trigger_off_may_do_it() -> None:
+    table = lay(
+        At(WORDS), At(WORDS, hand="Coin, Waste"), At(WORDS), players=(Last(), First(), Last())
+    )
+    words = "When any player Discards a card, that player Gains 2 coin tokens"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    table.watched = table.heard = frozenset({"discard"})
+    moves.put_in_play(table, table.seats[1], saying("Discard 1", table.names))
+    assert [seat.coins for seat in table.seats] == [0, 2, 0]
+    words = "When any player Discards a card, they may Gain 1 coin token"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    moves.put_in_play(table, table.seats[1], saying("Discard 1", table.names))
+    assert [seat.coins for seat in table.seats] == [0, 5, 0]
+
+
+class First(Script):
+    """Takes the first that is offered."""
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return range(question.least)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("If an opponent has 5+ cards in hand they Discard 1", "Each opponent with"),
+        ("If an opponent has 5+ cards in hand that opponent Discards 1", "Each opponent with"),
+        ("Each opponent Discards 1. That player Draws 1", "which of them"),
+        ("Each opponent Draws 1. They may Discard 1", "who does it"),
+        ("When you Discard a card, that player Draws 1", "who does it"),
+        ("When you Discard a card, they may Draw 1", "who does it"),
+        ("That player Draws 1", "who does it"),
+        ("They may Discard 1", "who does it"),
+    ],
+)
+def test_which_player_that_is_has_to_be_said(words: str, why: str) -> None:
+    with pytest.raises(WordingError, match=why):
+        parsed_readings(Text(words), "effect")

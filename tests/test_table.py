@@ -287,13 +287,13 @@ def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     assert shown.read("> ", lambda: pytest.fail("nothing is read")) == "1 1"
 
 
-def test_the_card_looked_at_stays_and_turns_with_the_table() -> None:
+def test_the_card_looked_at_goes_with_the_next_act() -> None:
     shown, _, file = display()
     shown.look_at(catalogue().card("Bury", False))
     assert "☾ Bury 1¢  Discard 1 from Draw Deck" in file.getvalue()
     file.truncate(0)
     shown.show(Scene(view(lay(At(CLAY, hand="Dig"), At(WORDS), turned=True), 0), []))
-    assert "☼ Dig 2¢  Trash 2 from Draw Deck" in file.getvalue()
+    assert "Bury" not in file.getvalue()
 
 
 # -- questions

@@ -141,6 +141,46 @@ def test_settled_cards_leave_a_card_that_has_no_stability_any_more() -> None:
     assert named(seat.discard_stack) == "Waste"
 
 
+@pytest.mark.parametrize("words", ["Turn all cards in play", "Turn 2 cards in play"])
+def test_the_turn_is_told_before_what_it_makes_drop(words: str) -> None:
+    table = table_of(At(MASK), At(WORDS))
+    seat, loose = table.seats[0], made_up("")
+    loose.stability = 1
+    seat.in_play = [Placed(loose, [known().card("Waste", False)])]
+    told: list[str] = []
+    table.players[0].answers["turn"] = ["Made up"] * 2  # type: ignore[attr-defined]
+    table.listener = lambda event: told.append(event.kind)
+    moves.put_in_play(table, seat, made_up(words))
+    assert [kind for kind in told if kind != "choice"] == ["play", "turned", "settled"]
+
+
+def test_a_card_that_turns_itself_tells_of_it_before_what_drops() -> None:
+    table = table_of(At(MASK), At(WORDS))
+    seat, itself = table.seats[0], made_up("Spend 1 coin token to Turn this card")
+    itself.stability = 1
+    seat.in_play = [Placed(itself, [known().card("Waste", False)])]
+    seat.coins = 1
+    told: list[str] = []
+    table.listener = lambda event: told.append(event.kind)
+    itself.abilities[0].resolve(table, seat, seat.in_play[0])
+    assert told == ["turned", "settled"]
+
+
+@pytest.mark.parametrize(("deck", "drawn"), [("Coin, Waste, Domino", 3), ("Coin, Waste", 2)])
+def test_what_a_draw_of_the_reset_turns_instead_is_done_with(deck: str, drawn: int) -> None:
+    """Ruling G-instead: the next one is meant, and none is Turned back."""
+    table = table_of(At(MASK, deck=deck), At(WORDS))
+    seat, turned = table.seats[0], list[str]()
+    words = "When you would Draw a card, Turn it instead"
+    moves.put_in_play(table, seat, made_up(words))
+    table.replaced = frozenset({"draw"})
+    before = [card.name for card in seat.draw_deck]
+    table.listener = lambda event: turned.append(event.kind)
+    assert moves.draw(table, seat, 5) == 0
+    assert turned.count("turned") == drawn
+    assert [card.other_end.name for card in seat.draw_deck] == before
+
+
 def test_settled_cards_stay_on_a_card_that_keeps_its_stability() -> None:
     table = table_of(At(MASK, in_play="Dressing Room + Waste", coins=1), At(WORDS))
     act(table, 0, "spend 1 coin token with Jack o' Mask")

@@ -136,7 +136,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         jack = catalogue.jack(file.jack)
     except UnknownName as error:
         problem = str(error).rstrip(".")
-        raise DataError(document.place("jack"), problem, "name a known Jack") from None
+        raise DataError(document.place("jack"), problem, KNOWN_JACK) from None
     decisions = decisions_of(file, document)
     printed_lines = numbered_lines(printed(document, "card"))
     lines = [read_line(line, file, decisions) for line in printed_lines]
@@ -154,6 +154,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
     )
 
 
+KNOWN_JACK: Final = "name a known Jack, or say with --cards where its suit is"
 NO_LINE: Final = (
     "this AI card has no line to act by",
     'write its lines under "PRE TURN", "ACTION"',

@@ -11,6 +11,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
+    KNOWN_JACK,
     NO_LINE,
     AICard,
     AICardFile,
@@ -87,7 +88,7 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
         jack = catalogue.jack(file.jack)
     except UnknownName as error:
         name = Titled(printed(document, "jack"), "jack")
-        findings.append(finding("unknown-name", name, str(error)))
+        findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
         card = AICard(jack, title, file.card, (), its_rulings, (), document.file)

@@ -9,7 +9,7 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from copy import copy
 from functools import lru_cache
 
@@ -186,9 +186,8 @@ class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self._counts: Counts = defaultdict(int)
         self._observed = observed
-        self._notes = [side.unnoted() for side in observed.sides]
+        self._begin()
         self.seat = observed.seat
         self.follower = follower
         self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
@@ -198,6 +197,16 @@ class Observer:
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
+
+    def _begin(self) -> None:
+        self._counts: Counts = defaultdict(int)
+        self._notes = [side.unnoted() for side in self._observed.sides]
+
+    def taken(self) -> Set[TallyKey]:
+        """Return what was counted at all since this was asked last, and count from nothing."""
+        counts, _ = self.read()
+        self._begin()
+        return counts.keys()
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return how often each thing was counted so far, and what came of each action line."""

@@ -58,7 +58,7 @@ class Places:
             # A question in Reset belongs to the act before it.
             def note(*_: object) -> None:
                 if isinstance(player, Observer):
-                    for key in player.read()[0].keys() - found.keys():
+                    for key in player.taken() - found.keys():
                         found[key] = str(clock)
 
             return Overheard(player, acted, note)

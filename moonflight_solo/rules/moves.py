@@ -81,34 +81,37 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
         return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
-    drawn = []
+    drawn, deck = [], seat.draw_deck
     wanted = len(seat.hand) + number
+    kept = 0  # what stays by what was done instead is done with (ruling G-instead)
     for _ in range(number):
         if len(seat.hand) >= wanted:  # by more that was done instead
             break
-        if not seat.draw_deck and not refill(table, seat):
+        if len(deck) <= kept and (kept or not refill(table, seat)):
             break
-        drawn += _take_top(table, seat, "draw", seat.draw_deck, "draw deck", seat.hand)
+        lying = len(deck)
+        drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
+        kept += len(deck) == lying
     return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def _take_top(
-    table: Table, seat: Seat, verb: Verb, cards: list[Card], zone: Zone, pile: list[Card]
+def _take(
+    table: Table, seat: Seat, verb: Verb, cards: list[Card], at: int, zone: Zone, pile: list[Card]
 ) -> list[Card]:
-    """Put the top one of ``cards`` on a pile, which is ``verb``, unless something replaces that.
+    """Put one of ``cards`` on a pile, which is ``verb``, unless something replaces that.
 
     Return the card that it was done to, if it was.
     """
-    card, instead = cards[-1], ""
+    card, instead = cards[at], ""
     if verb in table.replaced:
-        instead = replaced(table, seat, verb, Heard(card, seat, zone, partial(_lift, cards)))
+        instead = replaced(table, seat, verb, Heard(card, seat, zone, partial(_lift, cards, at)))
     if not instead:
-        pile.append(cards.pop())
+        pile.append(cards.pop(at))
     return [card] if instead in ("", "place") else []
 
 
-def _lift(cards: list[Card], pile: list[Card], bottom: bool) -> Dropped:
-    put_on(pile, cards.pop(), bottom)
+def _lift(cards: list[Card], at: int, pile: list[Card], bottom: bool) -> Dropped:
+    put_on(pile, cards.pop(at), bottom)
     return {}
 
 
@@ -249,12 +252,13 @@ def turned(
     source: str,
     whose: Seat,
     placed: Sequence[Placed] = (),
+    lost: Sequence[Dropped] = (),
 ) -> int:
     """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
 
-    They lie in ``source`` with the ends up that ``cards`` have; in play they are ``placed``. Which
-    they are, nobody sees of those that lie face down, but for who has just Looked at them (ruling
-    G-turn-unseen).
+    They lie in ``source`` with the ends up that ``cards`` have; in play they are ``placed``, and
+    have ``lost`` what was Settled on them. Which they are, nobody sees of those that lie face
+    down, but for who has just Looked at them (ruling G-turn-unseen).
     """
     if not cards:
         return 0
@@ -269,6 +273,8 @@ def turned(
     if table.listener is not None:
         shown = [] if unseen else cards
         table.tell(Event("turned", whose.number, shown, len(cards), source, hidden=hidden))
+    for card, dropped in zip(cards, lost, strict=bool(lost)):
+        tell_dropped(table, card, dropped)
     fire(table, seat, "turn", heard, source, whose, placed)
     table.moved = tuple(heard)
     return len(cards)
@@ -291,6 +297,16 @@ def lies_in_play(table: Table, placed: Placed) -> bool:
 def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
     """Move cards Settled on a card that is gone, or has lost its Stability, to the Discard Stack.
 
+    As :func:`let_go` does, and tells of it.
+    """
+    dropped = let_go(table, seat, placed)
+    tell_dropped(table, placed.card, dropped)
+    return dropped
+
+
+def let_go(table: Table, seat: Seat, placed: Placed) -> Dropped:
+    """Move cards Settled on a card to the Discard Stack.
+
     At once, the topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order
     and G-owner). ``seat`` is the one that the card lay in front of. It is a Move, of which
     :func:`hear_dropped` tells once the count is finished.
@@ -300,10 +316,14 @@ def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
         card, owner = placed.lift(seat)
         table.seats[owner].discard_stack.append(card)
         dropped.setdefault(owner, []).append(card)
+    return dropped
+
+
+def tell_dropped(table: Table, upon: Card, dropped: Dropped) -> None:
+    """Tell what has been let go that was Settled ``upon`` a card."""
     if table.listener is not None:
         for owner, cards in dropped.items():
-            table.tell(Event("settled", owner, cards, place=placed.card.name))
-    return dropped
+            table.tell(Event("settled", owner, cards, place=upon.name))
 
 
 def hear_dropped(table: Table, dropped: Dropped) -> None:
@@ -348,7 +368,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     bought: list[Card] = []
     for stack in stacks:
         pile = seat.discard_stack
-        bought += _take_top(table, seat, "purchase", stack.cards, "market stack", pile)
+        bought += _take(table, seat, "purchase", stack.cards, -1, "market stack", pile)
     seat.bought.extend(bought)
     hear_late(table)
     if table.cards.remembers:

@@ -69,7 +69,7 @@ def say(part: object) -> str:
         return _clause(part)
     match part:
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
-            words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
+            words = f"{_WHO[who].capitalize() or 'they '}may {_effects(_their(effects))}"
             words += f". If they do, {_by_them(then)}" if then else ""
             return words + (f". If they do not, {_by_them(otherwise)}" if otherwise else "")
         case ast.Those(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):

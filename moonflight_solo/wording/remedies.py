@@ -46,6 +46,10 @@ _BY_NOBODY = (
     "when(?:ever)? (?:an?|any|another) (?:(?:other|scoring|starter|generic|non-scoring) )*"
     "(?:cards?|{name})(?: cards?)? (?:in [^\\s,.;]+ )?(?:(?:is|are) )?({verb})(?:s|es|d|ed|n)?"
 )
+_ONE_TO_SEVERAL = (
+    "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
+    "[^.;]*? to (?:the |your )?market stacks"
+)
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -110,6 +114,10 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
     if start == "reset_line" and first in _ACTS:
         return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
+    if start == "reset_line" and (plural := pattern(_ONE_TO_SEVERAL).search(words)) is not None:
+        at = plural.end() - len("market stacks")
+        remedy = 'say "a Market Stack", or how many cards'
+        return at, plural.end(), f"one card in all, or one to each, is not said: {remedy}"
     if start == "reset_line" and first in ("discard", "trash"):
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
@@ -203,10 +211,11 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
 
     And the two ``examples`` of that kind most like the sentence; of no kind, of any.
     """
+    words = pattern("{name}").sub(lambda name: "_" * len(name[0]), text.words)
     found = [
         (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
         for place, kind in enumerate(_file().kinds)
-        for match in pattern(kind.said).finditer(text.words)
+        for match in pattern(kind.said).finditer(words)
     ]
     distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:

@@ -17,7 +17,7 @@ from moonflight_solo.check.report import (
     of_kind,
 )
 from moonflight_solo.check.small_tables.outcomes import counted_names
-from moonflight_solo.cli.output.paint import rows
+from moonflight_solo.cli.output.paint import rows, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
 from moonflight_solo.wording.phrase_english import PAST
@@ -41,7 +41,8 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
-        return [_cut(row, width) for row in _said(part, report, found, **given)]
+        given["wrap"] = lambda words: [each.plain for each in wrap(words, width - 4)]
+        return [_cut(row, width) for row in _said(part, report, found, width=width, **given)]
 
     screen.say_all(Text(row, "bold") for row in said("headline"))
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))

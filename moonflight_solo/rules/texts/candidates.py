@@ -42,17 +42,18 @@ class Within(Value):
 class Found:
     """A card that an instruction may act on, and where it lies.
 
-    ``stays`` is the card as it still lies there after something else has been done instead, and
-    ``upon`` the card in play that it is Set on.
+    ``stays`` is the card as it still lies there after something else has been done instead,
+    ``upon`` the card in play that it is Set on, and ``lost`` what was Settled on it when Turned.
     """
 
-    __slots__ = ("card", "item", "owner", "stays", "upon", "zone")
+    __slots__ = ("card", "item", "lost", "owner", "stays", "upon", "zone")
 
     def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
         self.card, self.zone = card, zone
         self.owner, self.item = owner, item
         self.stays: Card | None = None
         self.upon: Placed | None = None
+        self.lost: Dropped = {}
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
@@ -108,8 +109,9 @@ class Found:
         item, self.card = self.item, self.card.other_end
         if isinstance(item, Placed):
             item.card = self.card
-            lost = bool(item.settled) and not item.card.stability
-            return moves.drop_settled(table, self.owner, item) if lost else {}
+            if item.settled and not item.card.stability:
+                self.lost = moves.let_go(table, self.owner, item)
+            return self.lost
         pile, at = self._spot()
         pile[at] = self.card
         return {}

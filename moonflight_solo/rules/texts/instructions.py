@@ -419,7 +419,8 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
         for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
             there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
             placed = [each.item for each in there if zone == "in play"]
-            moves.turned(table, seat, [each.card for each in there], zone, whose, placed)
+            cards, lost = [each.card for each in there], [each.lost for each in there]
+            moves.turned(table, seat, cards, zone, whose, placed, lost)
         return
     if effect.verb == "play":  # each card played has told of itself
         table.moved = tuple([found.card for found in acted])

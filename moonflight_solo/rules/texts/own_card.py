@@ -59,7 +59,7 @@ def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
         return False
     found = Found(placed.card, "in play", seat, placed)
     dropped = found.turn(table)
-    moves.turned(table, seat, [found.card], "in play", seat, [placed])
+    moves.turned(table, seat, [found.card], "in play", seat, [placed], [dropped])
     moves.hear_dropped(table, dropped)
     return True
 
@@ -73,7 +73,7 @@ def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
     dropped = found.turn(table)
     heard.card = found.card
     lying = [heard.placed] if heard.placed else []
-    moves.turned(table, seat, [found.card], found.zone, found.owner, lying)
+    moves.turned(table, seat, [found.card], found.zone, found.owner, lying, [dropped])
     moves.hear_dropped(table, dropped)
     return True
 

@@ -209,8 +209,6 @@ class Clauses(LastingBuilder):
         """Return what one may do, or what others may, as each one's own."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         _refuse_other_doer(who, after)
-        if who == "they":
-            raise Nonsense('who may do it is not said: say "Target opponent may", say')
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
         if any(isinstance(effect, ast.Lasting) for effect in clauses):
@@ -235,6 +233,8 @@ class Clauses(LastingBuilder):
             raise Nonsense("which card is meant is not said")
         if any(theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
+        if who == "they":
+            raise Nonsense('whose doing it is, is said so: "Target opponent may Discard 1", say')
         if who.startswith("each"):
             one = who.replace("each", "Target")
             raise Nonsense(f'once, or for each who does it, is not said: say "{one}"')

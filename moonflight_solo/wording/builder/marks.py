@@ -97,6 +97,6 @@ class IfNot(ast.May):
 
 
 class Whom(str):
-    """A player by words that say more than who it is: "you" expressly, or "each other"."""
+    """A player by words that say more than who it is: "you" expressly, "each other", "that"."""
 
     __slots__ = ()

@@ -161,6 +161,7 @@ SAYING: dict[str, object] = {
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
     "they_do": "they",
+    "that_player": marks.Whom("they"),
     "everyone": "everyone",
     "anyone": "anyone",
     "used_character": True,

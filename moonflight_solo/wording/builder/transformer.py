@@ -244,6 +244,8 @@ class Builder(Clauses):
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
+        if len(onto) > 1 and any(each.number == "many" for each in (*cards, *onto)):
+            raise Nonsense("as many as the first of them takes, or as all do, is not said")
         if any(on.ties for on in onto):
             raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [

@@ -107,27 +107,34 @@ def _refuse_undone(part: Any, done: frozenset[str]) -> None:
         raise Nonsense("which card is meant is not said")
 
 
+_ONE_PLAYER = ("target player", "target opponent", "opponent")
+
+
 def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
     """Return effects in order, if each "their" and each verb without a subject has somebody.
 
     ``spoken`` is who was spoken of before.
     """
     for effect in effects:
-        if isinstance(effect, ast.If):
-            _refuse_unclear_they(effect)
+        they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
+        if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
+            raise Nonsense(_WHICH_OF_THEM)
         for part in _parts_of(effect):
-            spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
+            spoken_of(part, _who_set_off(effect) if isinstance(effect, ast.When) else spoken)
         if isinstance(effect, ast.When | ast.Those):
+            if getattr(effect, "who", "") == "they" and spoken not in _ONE_PLAYER:
+                raise Nonsense("who does it is not said")
             if isinstance(effect, ast.Those) and effect.who.startswith("target"):
                 spoken = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
             raise Nonsense("who does it is not said")
+        if isinstance(who, marks.Whom) and who == "they" and spoken.startswith("each"):
+            raise Nonsense("which of them does it is not said")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            one = spoken in ("target player", "target opponent", "opponent")
-            if theirs and not one:
+            if theirs and spoken not in _ONE_PLAYER:
                 raise Nonsense("whose it is, is not said")
             if not theirs and isinstance(effect, ast.Instruct):
                 spoken = "you"
@@ -138,14 +145,25 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
     return tuple(effects)
 
 
-def _refuse_unclear_they(effect: ast.If) -> None:
-    """Refuse "if an opponent has such they do it": whichever has, or each who has?"""
-    theirs = any(isinstance(each, ast.Opponents) for each in nodes_of(effect.condition, ast.Node))
-    theirs = theirs or any(map(is_targets, nodes_of(effect.condition, ast.Place)))
-    deeds = (*effect.effects, *effect.otherwise)
-    if theirs and any(getattr(each, "who", "you") == "they" for each in deeds):
-        with_such = '"Each opponent with 5+ cards in hand Discards 1", say, or "Target opponent with"'
-        raise Nonsense(f"one of those of whom it is so, or each, is not said: say {with_such}")
+def _who_set_off(when: ast.When) -> ast.Who:
+    """Return who is spoken of after a trigger: of any player's the one that has set it off."""
+    return "opponent" if when.who == "each player" else when.who
+
+
+_WHICH_OF_THEM = (
+    "which of the players of whom that is so does it is not said: "
+    'say "Each opponent with …" or "Target opponent with …"'
+)
+
+
+def _doer(effect: ast.Effect) -> str:
+    return getattr(effect, "who", "you")
+
+
+def _of_theirs(condition: ast.Condition) -> bool:
+    """Return whether a condition is about what opponents have."""
+    theirs = any(place.owner == "opponent" for place in nodes_of(condition, ast.Place))
+    return theirs or any(nodes_of(condition, ast.Opponents))
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
