@@ -82,9 +82,7 @@ def say(part: object) -> str:
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
             you = "you " if isinstance(effects[0], ast.Those) else ""
             words += f". If {doer} do, {you}{_effects(then)}" if then else ""
-            return words + (
-                f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else ""
-            )
+            return words + (f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"

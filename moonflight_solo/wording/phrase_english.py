@@ -168,7 +168,9 @@ def said_per(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     held = " you have" if part.place.owner == "holder" else ""
-    what = f"{coin_tokens(part.each)}{held}" if coins else described(part.cards, noun, existing=True)
+    what = (
+        f"{coin_tokens(part.each)}{held}" if coins else described(part.cards, noun, existing=True)
+    )
     words = f"per {f'{part.each} ' * (part.each != 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")

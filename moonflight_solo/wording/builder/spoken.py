@@ -118,14 +118,14 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
             if any(each.number == "any" and each.place == DONE for each in chosen):
                 raise Nonsense("all of them, or as many as you like, is not said")
-            done = told_of(effect.effects, it)
-            one = _moved_by(done[0]) if len(done) == 1 else None
-            if one and it and one.number == it.number == 1:
-                one = replace(one, number="some")  # that one or this: which is not said
+            first = told_of(effect.effects, it)
+            last = _moved_by(first[0]) if len(first) == 1 else None
+            if last and it and last.number == it.number == 1:
+                last = replace(last, number="some")  # that one or this: which is not said
             effect = replace(
                 effect,
-                effects=done,
-                then=told_of(effect.then, one or (None if moved else it)),
+                effects=first,
+                then=told_of(effect.then, last or (None if moved else it)),
                 otherwise=told_of(effect.otherwise, it),
             )
         elif isinstance(effect, ast.Choose):
@@ -144,8 +144,8 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
         elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
-            effect, one = _some_of(effect, it), it.number == 1
-            it = _moved_by(effect) if one and KEYWORDS[effect.verb].stays else None
+            alone, effect = it.number == 1, _some_of(effect, it)
+            it = _moved_by(effect) if alone and KEYWORDS[effect.verb].stays else None
         else:
             one, it = it, _moved_by(effect)
             if one and it and one.number == it.number == 1 and one.place != DONE:
