@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from rich.text import Text
+
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import (
     NOTHING_TO_LEAVE,
@@ -17,6 +19,7 @@ from moonflight_solo.cli.game.menu import (
     back_and_forth,
     last_of,
 )
+from moonflight_solo.cli.output.paint import flow
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -46,6 +49,7 @@ ACTIONS: Final = (
     ("pile CARD, add CARD", "both; names may be cut short"),
     ("fold", "leave the round"),
 )
+ANY_WIDTH: Final = 10_000
 AFTER: Final = ("again", "undo", "replay", "quit")
 """What may be done after a game."""
 
@@ -310,8 +314,12 @@ class Session:
             group = (f"pile {pile.name}, add" if pile else "add") if add else "pile" if pile else ""
             card = add or pile
             groups.setdefault(group, []).append(f"{number} {card.name if card else action}")
+        width = ANY_WIDTH if self.screen.plain else self.screen.width - 4
         for group, found in groups.items():
-            self.screen.say(f"  {group + ': ' if group else ''}{', '.join(found)}")
+            chips = [f"{group}:"] * bool(group) + [f"{each}," for each in found[:-1]] + found[-1:]
+            # A number stands in one line with its card.
+            for at, row in enumerate(flow([Text(each) for each in chips], width, 1)):
+                self.screen.say(f"{'    ' if at else '  '}{row.plain}")
 
     def _show(self) -> None:
         for words, style in table_lines(self._table, self._seat):

@@ -35,7 +35,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
-from moonflight_solo.rules.texts.effects import compile_card
+from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate

@@ -173,3 +173,29 @@ def test_what_is_no_answer_is_told_and_nothing_is_lost(typed: str) -> None:
 def test_a_jack_is_named_once() -> None:
     assert run("clay", "clay").exit_code == 2
     assert run("nobody").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("condition", "question", "yes"),
+    [
+        ("If an opponent has Shopped this round", "an opponent has Shopped this round?", True),
+        ("If an opponent has 3+ coin tokens", "an opponent has 3+ coin tokens?", True),
+        ("If no opponent has 3+ coin tokens", "an opponent has 3+ coin tokens?", False),
+        ("If all opponents have 3+ coin tokens", "an opponent who has not: 3+ coin tokens?", False),
+        ("If all opponents have Passed", "an opponent who has not: Passed?", False),
+    ],
+)
+@pytest.mark.parametrize("answer", [True, False])
+def test_what_opponents_have_is_asked_of_them(
+    condition: str, question: str, yes: bool, answer: bool, tmp_path: Path
+) -> None:
+    """And a "yes" means that of which it is asked."""
+    file = tmp_path / "ai.yaml"
+    side = "\n  ACTION\n  1 – Pass.\n  RESET\n  1 – Retain no cards.\n"
+    lines = f"  1 – {condition} play any card.\n  2 – Pass."
+    card = f"  PRE TURN\n  ACTION\n{lines}\n  RESET\n  1 – Retain no cards.\n  POST TURN{side}"
+    file.write_text(f"jack: Clay and Bones\ncard: |\n{card}", "utf-8")
+    typed = f"\ny\n{'y' if answer else 'n'}\n"  # it holds a card
+    said = CliRunner().invoke(main, ["follow", str(file), "--plain"], input=typed)
+    assert question in said.output
+    assert ("line 2: pass" in said.output) == (answer is not yes), said.output

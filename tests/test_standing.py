@@ -243,6 +243,16 @@ def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:
     ]
 
 
+def test_acts_that_recur_in_turn_are_told_once() -> None:
+    mine, theirs = LogLine("You play Coin.", "act", 0), LogLine("Words plays Coin.", "act", 1)
+    buys, passes = LogLine("Words buys Talk.", "act", 1), LogLine("You pass.", "pass", 0)
+    told = [passes, mine, theirs, mine, theirs, mine, buys]
+    assert [line.words for line in folded(told)] == [
+        *("You pass.", "You play Coin, 2 times.", "Words plays Coin, 2 times."),
+        *("You play Coin.", "Words buys Talk."),
+    ]
+
+
 def test_a_hand_limit_that_grows_counts_with_what_stays_in_play() -> None:
     """Ruling G-limit: the limit is taken when all that leaves play has left."""
     table = lay(At(WORDS, hand="Waste", deck="9 Waste", in_play="Oeuvre + Waste + Waste"), At(CLAY))

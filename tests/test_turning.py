@@ -47,7 +47,7 @@ from moonflight_solo.rules.requirements.selectors import CannotDo, kinds_of
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Event, Placed, Player, Question, Seat, Table, join
-from moonflight_solo.rules.texts.effects import compile_card
+from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import lay_out, scenario_of, snapshot
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
@@ -85,6 +85,17 @@ def played(words: str, *seats: At, turned: bool = False, **answers: str | list[s
     """Return the table after the first seat has played a card that says ``words``."""
     table = table_of(*seats, turned=turned, players=[Script(**answers)])
     moves.put_in_play(table, table.seats[0], made_up(words))
+    return table
+
+
+def hearing(table: Table, *said: str) -> Table:
+    """Return the table with cards that say so in play before the first seat, as if of the game."""
+    for card in map(made_up, said):
+        table.seats[0].in_play.append(Placed(card))
+        instead = {trigger.verb for trigger in card.triggers if trigger.instead}
+        table.replaced = table.replaced | instead
+        verbs = {trigger.verb for trigger in card.triggers} - instead
+        table.watched = table.heard = table.watched | verbs
     return table
 
 
@@ -195,18 +206,10 @@ def test_the_text_that_turns_its_own_card_is_carried_out_to_its_end() -> None:
 
 
 def test_it_is_no_move() -> None:
-    table = table_of(At(MASK, hand="Domino, Coin"), At(WORDS))
-    watch(table, "When you Move a card, Gain 1 coin token")
+    table = table_of(At(MASK, hand="Domino, Coin"), At(WORDS), players=[Script(turn="Domino")])
+    hearing(table, "When you Move a card, Gain 1 coin token")
     moves.put_in_play(table, table.seats[0], made_up("Turn 1 card in hand"))
     assert table.seats[0].coins == 0
-
-
-def watch(table: Table, words: str, seat: int = 0) -> None:
-    """Put a card with a trigger in play, as if it were of the game."""
-    card = made_up(words, words)
-    table.seats[seat].in_play.insert(0, Placed(card))
-    table.players[0].answers["turn"] = ["Domino"]  # type: ignore[attr-defined]
-    table.watched = table.heard = table.watched | {trigger.verb for trigger in card.triggers}
 
 
 def test_a_card_alike_at_both_ends_looks_the_same() -> None:
@@ -329,9 +332,7 @@ def test_a_card_may_bar_it() -> None:
 )
 def test_it_is_heard_of_with_the_end_that_is_up_then(words: str, does: str, coins: int) -> None:
     table = table_of(At(MASK, hand="Domino, Coin"), At(WORDS), players=[Script(turn=["1", "1"])])
-    card = made_up(words)
-    table.seats[0].in_play.append(Placed(card))
-    table.watched = table.heard = table.watched | {"turn"}
+    hearing(table, words)
     moves.put_in_play(table, table.seats[0], made_up(does))
     assert table.seats[0].coins == coins
 
@@ -339,8 +340,7 @@ def test_it_is_heard_of_with_the_end_that_is_up_then(words: str, does: str, coin
 def test_it_is_the_card_that_was_turned() -> None:
     """Ruling G-trigger-it: it lies where it lay."""
     table = table_of(At(MASK, hand="Domino, Coin"), At(WORDS), players=[Script(turn="Domino")])
-    table.seats[0].in_play.append(Placed(made_up("When you Turn a card, Discard it")))
-    table.watched = table.heard = table.watched | {"turn"}
+    hearing(table, "When you Turn a card, Discard it")
     moves.put_in_play(table, table.seats[0], made_up("Turn 1 card in hand"))
     assert named(table.seats[0].hand) == "Coin"
     assert named(table.seats[0].discard_stack) == "Death Mask"
@@ -349,8 +349,7 @@ def test_it_is_the_card_that_was_turned() -> None:
 def test_a_trigger_that_is_turned_away_is_no_more() -> None:
     table = table_of(At(MASK, hand="Coin"), At(WORDS))
     words = "When you Turn a card, Gain 1 coin token"
-    table.seats[0].in_play.append(Placed(made_up(words)))
-    table.watched = table.heard = table.watched | {"turn"}
+    hearing(table, words)
     moves.put_in_play(table, table.seats[0], made_up("Turn all cards in play"))
     assert table.seats[0].coins == 0
 
@@ -380,8 +379,7 @@ def test_what_was_turned_is_spoken_of(words: str, hand: str, left: str, lying: s
 
 def test_a_card_that_sets_something_off_is_turned_where_it_lies() -> None:
     table = table_of(At(MASK, hand="Domino"), At(WORDS))
-    table.seats[0].in_play.append(Placed(made_up("When you Discard a card, Turn it")))
-    table.watched = table.heard = table.watched | {"discard"}
+    hearing(table, "When you Discard a card, Turn it")
     moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
     assert named(table.seats[0].discard_stack) == "Death Mask"
 
@@ -389,8 +387,7 @@ def test_a_card_that_sets_something_off_is_turned_where_it_lies() -> None:
 def test_it_is_turned_instead_of_what_would_be_done() -> None:
     """Ruling G-instead: nothing but that is done."""
     table = table_of(At(MASK, hand="Domino"), At(WORDS))
-    table.seats[0].in_play.append(Placed(made_up("If you would Discard a card, Turn it instead")))
-    table.replaced = table.replaced | {"discard"}
+    hearing(table, "If you would Discard a card, Turn it instead")
     moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
     assert named(table.seats[0].hand) == "Death Mask"
     assert not table.seats[0].discard_stack
@@ -406,8 +403,7 @@ def test_it_is_turned_instead_of_what_would_be_done() -> None:
 def test_what_is_turned_instead_is_not_turned_back(words: str, hand: str, deck: str) -> None:
     """Ruling G-instead: what is Turned there is done with."""
     table = table_of(At(MASK, hand="Domino, Hand Glass", deck="Hand Glass, Domino"), At(WORDS))
-    table.seats[0].in_play.append(Placed(made_up("If you would Discard a card, Turn it instead")))
-    table.replaced = table.replaced | {"discard"}
+    hearing(table, "If you would Discard a card, Turn it instead")
     moves.put_in_play(table, table.seats[0], made_up(words))
     seat = table.seats[0]
     assert (named(seat.hand), named(seat.draw_deck)) == (hand, deck)
@@ -444,14 +440,13 @@ def test_nobody_sees_what_is_turned_face_down() -> None:
     """Ruling G-turn-unseen: it is told of, and not which card it is; nothing is so of it."""
     table = table_of(At(MASK, deck="Waste, Domino"), At(WORDS))
     seat, heard = table.seats[0], listen(table)
-    for words in (
+    hearing(
+        table,
         "When you Turn a scoring card, Gain 1 coin token",
         "When you Turn a card, Gain coin tokens equal to its cost",
         "When you Turn a card, Discard it",
         "When you Turn a card that is not a “Waste”, Gain 1 coin token",
-    ):
-        seat.in_play.append(Placed(made_up(words)))
-    table.watched = table.heard = table.watched | {"turn"}
+    )
     moves.put_in_play(table, seat, made_up("Turn the top card of your Draw Deck"))
     assert named(seat.draw_deck) == "Waste, Death Mask"
     assert "turned 0 1 from draw deck" in heard
@@ -840,14 +835,6 @@ def test_opponents_see_no_hand_that_is_turned() -> None:
 # ---------------------------------------------------------- the very card, and all that is meant
 
 
-def with_in_play(table: Table, *cards: Card) -> Table:
-    """Return the table with cards in play before the first seat, which hear all they wait for."""
-    table.seats[0].in_play.extend(map(Placed, cards))
-    verbs = {trigger.verb for card in cards for trigger in card.triggers}
-    table.watched = table.heard = table.watched | verbs
-    return table
-
-
 @pytest.mark.parametrize(
     ("words", "after"),
     [
@@ -876,16 +863,16 @@ def test_one_card_of_a_market_stack_is_all_of_it() -> None:
 
 def test_two_that_wait_for_one_card_find_it_once() -> None:
     """Ruling G-trigger-it: an older copy was not Discarded."""
-    draws = [made_up("When you Discard a card, Draw it") for _ in range(2)]
-    table = with_in_play(table_of(At(WORDS, hand="Bury", discard="Bury"), At(MASK)), *draws)
+    draws = ["When you Discard a card, Draw it"] * 2
+    table = hearing(table_of(At(WORDS, hand="Bury", discard="Bury"), At(MASK)), *draws)
     moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
     assert named(table.seats[0].hand) == "Bury"
     assert named(table.seats[0].discard_stack) == "Bury"
 
 
 def test_two_turn_one_card_there_and_back() -> None:
-    turns = [made_up("When you Discard a card, Turn it") for _ in range(2)]
-    table = with_in_play(table_of(At(MASK, hand="Domino", discard="Domino"), At(WORDS)), *turns)
+    turns = ["When you Discard a card, Turn it"] * 2
+    table = hearing(table_of(At(MASK, hand="Domino", discard="Domino"), At(WORDS)), *turns)
     moves.put_in_play(table, table.seats[0], made_up("Discard 1"))
     assert named(table.seats[0].discard_stack) == "Domino, Domino"
 
@@ -893,7 +880,7 @@ def test_two_turn_one_card_there_and_back() -> None:
 def test_a_card_played_is_that_very_card_whichever_end_is_up() -> None:
     """It is Trashed itself, and no other copy in play."""
     table = table_of(At(MASK, hand="Understudy", in_play="Understudy"), At(WORDS))
-    with_in_play(table, made_up("When you Play a card, Trash it"))
+    hearing(table, "When you Play a card, Trash it")
     act(table, 0, "play Understudy")
     assert named(table.seats[0].trash_stack) == "Leading Part"
     assert in_play(table.seats[0]) == "Understudy, Made up"
@@ -904,7 +891,7 @@ def test_a_card_turned_in_play_is_that_very_card() -> None:
     table = table_of(mine, At(WORDS), players=[Script(turn="1")])
     first, second = table.seats[0].in_play
     second.card = second.card.flipped
-    with_in_play(table, made_up("When you Turn a card in play, Discard it"))
+    hearing(table, "When you Turn a card in play, Discard it")
     moves.put_in_play(table, table.seats[0], made_up("Turn 1 card in play"))
     assert first not in table.seats[0].in_play
     assert second in table.seats[0].in_play
@@ -982,7 +969,7 @@ def test_a_text_turned_away_in_its_middle_is_carried_out_to_its_end() -> None:
     """Ruling G-turned."""
     mine = At(MASK, deck="Coin, Coin")
     table = table_of(mine, At(WORDS), players=[Script(turn="Made up")])
-    with_in_play(table, made_up("The first time each round you Draw a card, Turn 1 card in play"))
+    hearing(table, "The first time each round you Draw a card, Turn 1 card in play")
     seat = table.seats[0]
     moves.put_in_play(table, seat, made_up("Draw 1. Gain 3 coin tokens"))
     assert "Other end" in in_play(seat)

@@ -33,90 +33,117 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
 
     Raises :class:`CannotDo` for what no Build does.
     """
-    check_phrase(act.cards, "cards to Set", "cards are Set from hand")
-    settled = act.onto.place.settled if act.onto.place else None
-    on = act.onto if settled is None else replace(act.onto, place=IN_PLAY)
-    check_phrase(on, "cards to Set upon", "cards are Set on cards in play", IN_PLAY)
-    number = act.cards.number
-    most = number.most if isinstance(number, ast.UpTo) else None
-    if isinstance(number, ast.UpTo):
-        number = "any"
-    one_each = number in (None, 1) and act.onto.number == "all"  # ruling A-set-many
-    so_many_each = isinstance(number, int) and number > 1 and act.onto.number == "all"
-    known = act.onto.number in (None, "all", "many", "some") and not so_many_each
-    if isinstance(number, ast.Amounts) or not known:
-        raise CannotDo("say how many cards to Set, not on how many")
-    cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
-    onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)
-    card_order, onto_order = ordering(act.cards, GIVING), ordering(act.onto)
-    ties_only = number == "many" and context.rulings.choice("A-many") == "ties-only"
-    # Whether one card alone is Set upon.
-    only_first = act.onto.number is None and not act.onto.names
-    least = number if isinstance(number, int) else 1
+    build = _Building(act, context)
+    return (Option(build.requirement(), build.choose),)
 
-    def cards_for(seat: Seat) -> list[Card]:
-        ordered = card_order([card for card in seat.hand if card in cards])
-        return _ties(ordered, act.cards) if ties_only else ordered
 
-    def places_for(seat: Seat) -> list[Placed]:
-        there = seat.in_play if settled is None else in_play(seat, settled)
-        open_ = [placed for placed in there if placed.card in onto]
-        upon = onto_order([placed.card for placed in open_])
-        if ties_only:
-            upon = _ties(upon, act.onto)
-        places: list[Placed] = []
-        for card in upon[:1] if only_first else upon:
-            for placed in open_:
-                if placed.card is card and placed not in places:
-                    places += [placed] * (1 if one_each else card.stability)
-                    break
-        return places
+class _Building:
+    """Which cards a line Sets, and upon which."""
 
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
+    def __init__(self, act: ast.BuildAct, context: CompileContext) -> None:
+        check_phrase(act.cards, "cards to Set", "cards are Set from hand")
+        self.act, self.context = act, context
+        self.settled = act.onto.place.settled if act.onto.place else None
+        on = act.onto if self.settled is None else replace(act.onto, place=IN_PLAY)
+        check_phrase(on, "cards to Set upon", "cards are Set on cards in play", IN_PLAY)
+        number, upon = act.cards.number, act.onto.number
+        exactly = number if isinstance(number, int) else None
+        so_many_each = exactly is not None and exactly > 1 and upon == "all"
+        known = upon in (None, "all", "many", "some") and not so_many_each
+        if not known or (isinstance(number, ast.Amounts) and not isinstance(number, ast.UpTo)):
+            raise CannotDo("say how many cards to Set, not on how many")
+        self.one_each = number in (None, 1) and upon == "all"  # ruling A-set-many
+        self.least = 1 if exactly is None else exactly
+        most = number.most if isinstance(number, ast.UpTo) else None
+        self.most = self.least if number is None or exactly is not None else most
+        self.most = None if self.one_each else self.most
+        self.ties_only = number == "many" and context.rulings.choice("A-many") == "ties-only"
+        # Whether one card alone is Set upon.
+        self.only_first = upon is None and not act.onto.names
+        cards = context.all_of(context.kinds(act.cards))
+        self.cards = frozenset(card for card in cards if "set" not in card.barred)
+        onto = context.all_of(context.kinds(act.onto))
+        self.onto = frozenset(card for card in onto if card.stability)
+        self.card_order, self.onto_order = ordering(act.cards, GIVING), ordering(act.onto)
+
+    def choose(self, table: Table, seat: Seat) -> AimedAct | None:
+        """Return the Build as the table lies; ``None`` where nothing of it can be done."""
         if seat.built or not seat.hand:
             return None
         for placed in seat.in_play:
-            if placed.card in onto:
+            if placed.card in self.onto:
                 break
         else:
             return None
-        pairs = list(zip(cards_for(seat), places_for(seat), strict=False))
-        if len(pairs) < least:
+        pairs = list(zip(self._cards_for(seat), self._places_for(seat), strict=False))
+        if len(pairs) < self.least:
             return None
-        if (number is None or isinstance(number, int)) and not one_each:
-            pairs = pairs[:least]
-        elif most is not None:
-            pairs = pairs[:most]
+        pairs = pairs[: self.most]
         return (Build(tuple(pairs)), None) if pairs else None
 
-    def enough(table: Table, seat: Seat) -> bool:
-        return len(places_for(seat)) >= least
+    def _cards_for(self, seat: Seat) -> list[Card]:
+        ordered = self.card_order([card for card in seat.hand if card in self.cards])
+        return _ties(ordered, self.act.cards) if self.ties_only else ordered
 
-    if least == 0:
-        return (Option(r.FALSE, choose),)
-    places: r.Requirement = r.TRUE
-    name = act.onto, least, context
-    if settled is not None:
-        places = _enough(name, enough, r.TRUE)
-    elif least > 1 and only_first:
+    def _places_for(self, seat: Seat) -> list[Placed]:
+        there = seat.in_play if self.settled is None else in_play(seat, self.settled)
+        open_ = [placed for placed in there if placed.card in self.onto]
+        upon = self.onto_order([placed.card for placed in open_])
+        if self.ties_only:
+            upon = _ties(upon, self.act.onto)
+        places: list[Placed] = []
+        for card in upon[:1] if self.only_first else upon:
+            for placed in open_:
+                if placed.card is card and placed not in places:
+                    places += [placed] * (1 if self.one_each else card.stability)
+                    break
+        return places
+
+    def requirement(self) -> r.Requirement:
+        """Return when :meth:`choose` finds a Build."""
+        if self.least == 0:
+            return r.FALSE
+        return r.both(
+            r.Not(BUILT),
+            r.Count(
+                IN_PLAY,
+                self.onto,
+                SOME,
+                status="no-target",
+                says="no such card in play has Stability",
+            ),
+            self.context.held(
+                self.cards, self.least, status="not-in-hand", says="too few such cards in hand"
+            ),
+            self._places(),
+        )
+
+    def _places(self) -> r.Requirement:
+        """Return when there are places enough to Set the cards on."""
+        least, onto = self.least, self.onto
+        if self.settled is not None:
+            return self._enough(r.TRUE)
+        if least == 1:
+            return r.TRUE
+        if not self.only_first:
+            number = ast.Range(least)
+            return r.Total(IN_PLAY, onto, _ANY, _STABILITY, number, says=_FEW, status="no-target")
         large = frozenset(card for card in onto if card.stability >= least)
-        places = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
-        places = places if large == onto else _enough(name, enough, places)
-    elif least > 1:
-        so_many = ast.Range(least)
-        places = r.Total(IN_PLAY, onto, _ANY, _STABILITY, so_many, says=_FEW, status="no-target")
-    possible = r.both(
-        r.Not(BUILT),
-        r.Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
-        context.held(cards, least, status="not-in-hand", says="too few such cards in hand"),
-        places,
-    )
-    return (Option(possible, choose),)
+        some = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
+        return some if large == onto else self._enough(some)
 
+    def _enough(self, needs: r.Requirement) -> r.Requirement:
+        """Return when there are places enough, of which counts tell only what is ``needs``."""
+        least = self.least
 
-def _enough(name: object, enough: r.Test, needs: r.Requirement) -> r.Requirement:
-    """Return when there are places enough, of which counts tell only what is needed."""
-    return r.Opaque(name, enough, needs, r.FALSE, lambda table, seat: _FEW, status="no-target")
+        def enough(table: Table, seat: Seat) -> bool:
+            return len(self._places_for(seat)) >= least
+
+        def because(table: Table, seat: Seat) -> str:
+            return _FEW
+
+        name = self.act.onto, least, self.context
+        return r.Opaque(name, enough, needs, r.FALSE, because, status="no-target")
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:

@@ -256,6 +256,8 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and is it allowed to buy it now: {act}?"
+    if isinstance(leaf, r.SomeOpponent) and leaf.asks:
+        return f"{theirs(leaf.asks)}?"
     said = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
     if said:
         return f"{theirs(said)}?"

@@ -15,7 +15,7 @@ from moonflight_solo.rules.card_files import CardReader, JackSuit, conditions
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, GameCards
-from moonflight_solo.rules.texts.effects import compile_card
+from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import Reading, disambiguate
 

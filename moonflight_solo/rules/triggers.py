@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from moonflight_solo.rules.state import Card, Event, Heard, Placed, Seat, Table, Trigger
+from moonflight_solo.rules.state import Card, Cause, Event, Heard, Placed, Seat, Table, Trigger
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.wording.ast import Deeds, Verb, Zone
+from moonflight_solo.wording.ast import Deeds, Verb
 from moonflight_solo.wording.keywords import KEYWORDS
 
 # Cards that Play one another, or set one another off, without end are cut off (G-endless): no
@@ -44,49 +44,32 @@ def fire(
     as Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, seat, verb, cards, source, whose or seat, placed)
+        _trigger(table, Cause(seat, verb, cards, source, whose or seat, placed))
     if "move" in table.watched and verb != "move" and verb in MOVES:
         moved = () if verb == "set" else placed
-        _trigger(table, seat, "move", cards, "", whose or seat, moved)
+        _trigger(table, Cause(seat, "move", cards, "", whose or seat, moved))
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
     """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
     if what in table.watched:
-        _trigger(table, doer, what, [doer.character.card], "", doer)
+        _trigger(table, Cause(doer, what, [doer.character.card], "", doer))
 
 
-def _trigger(
-    table: Table,
-    doer: Seat,
-    verb: Deeds,
-    cards: list[Card],
-    source: str,
-    whose: Seat,
-    themselves: Sequence[Placed] = (),
-) -> None:
+def _trigger(table: Table, cause: Cause) -> None:
     if table.replacing:
-        table.late.append((doer, verb, cards, source, whose, themselves))
+        table.late.append(cause)
         return
     if cut_off(table):
         return
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
-    table.spoken = doer.number
+    table.spoken = cause.doer.number
     told: list[Heard] = []
     try:
-        for seat in table.clockwise(doer.number):
-            for placed in (*seat.in_play, seat.character):
-                if placed in themselves and verb != "set":
-                    continue
-                for trigger in placed.card.triggers:
-                    if trigger.instead or trigger.verb != verb:
-                        continue
-                    if trigger.sources and source not in trigger.sources:
-                        continue
-                    if befalls(trigger.who, seat is doer):
-                        told = told or _heard(verb, cards, source, whose, themselves)
-                        _resolve(trigger, table, seat, placed, cards, told)
+        for trigger, seat, placed in _set_off(table, cause):
+            told = told or _heard(cause)
+            _resolve(trigger, table, seat, placed, cause.cards, told)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -95,14 +78,30 @@ def _trigger(
         del table.looks[looks:]
 
 
-def _heard(
-    verb: Deeds, cards: list[Card], source: str, whose: Seat, themselves: Sequence[Placed]
-) -> list[Heard]:
-    """Return each of the cards as all that wait for it speak of it."""
-    zone = _lying_in(verb, source)
-    return [
-        Heard(card, whose, zone, None, placed) for card, placed in zip_longest(cards, themselves)
-    ]
+def _set_off(table: Table, cause: Cause) -> Iterator[tuple[Trigger, Seat, Placed]]:
+    """Yield what waits for such a deed as the table lies by then, clockwise from who did it."""
+    verb = cause.verb
+    for seat in table.clockwise(cause.doer.number):
+        for placed in (*seat.in_play, seat.character):
+            if placed in cause.placed and verb != "set":
+                continue
+            for trigger in placed.card.triggers:
+                if trigger.instead or trigger.verb != verb:
+                    continue
+                if trigger.sources and cause.source not in trigger.sources:
+                    continue
+                if befalls(trigger.who, seat is cause.doer):
+                    yield trigger, seat, placed
+
+
+def _heard(cause: Cause) -> list[Heard]:
+    """Return each of the cards, lying where its keyword has put or left it, as all speak of it."""
+    keyword, zone = KEYWORDS.get(cause.verb), None
+    if keyword is not None:
+        left: Any = cause.source
+        zone = left if keyword.stays else keyword.goes_to
+    there = zip_longest(cause.cards, cause.placed)
+    return [Heard(card, cause.whose, zone, None, placed) for card, placed in there]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -146,16 +145,6 @@ def _resolve(
             trigger.resolve(table, seat, placed)
         finally:
             table.told = before
-
-
-def _lying_in(verb: Deeds, source: str) -> Zone | None:
-    """Return where a card lies to which it was done: where its keyword has put it, or left it."""
-    keyword = KEYWORDS.get(verb)
-    if keyword is None:
-        return None
-    left: Any = source
-    lying: Zone | None = left if keyword.stays else keyword.goes_to
-    return lying
 
 
 def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) -> str:
@@ -205,12 +194,12 @@ def _done_instead(
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
     """Note an act that sets something off once the count is finished in which it is done."""
-    table.late.append((doer, what, [doer.character.card], "", doer, ()))
+    table.late.append(Cause(doer, what, [doer.character.card], "", doer))
 
 
 def hear_late(table: Table) -> None:
     """Resolve what was set off meanwhile, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
-        for said in late:
-            _trigger(table, *said)
+        for cause in late:
+            _trigger(table, cause)

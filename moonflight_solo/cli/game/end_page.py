@@ -255,12 +255,12 @@ class Ending(Menu):
             if name:
                 self.carry_out(name, "")
             else:
-                self.complain(f'"{words}" is none of these: {self._choices()}')
+                self.complain(f'"{words}" is none of these: {self._choices()}.')
         return self.following
 
     def _choices(self) -> str:
         *names, last = self.known
-        return f"{', '.join(names)} or {last}?"
+        return f"{', '.join(names)} or {last}"
 
     def _invite(self) -> None:
         if not self.terminal.plain:
@@ -269,7 +269,7 @@ class Ending(Menu):
 
     def _invitation(self) -> list[Text]:
         """Return what may be done now, on a small screen by its name alone."""
-        screen, asked = self.terminal, f"What now: {self._choices()}"
+        screen, asked = self.terminal, f"What now: {self._choices()}?"
         if screen.plain:
             return [Text(asked)]
         if screen.width < ROOMY:

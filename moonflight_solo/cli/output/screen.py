@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
 from msgspec.structs import replace
@@ -24,6 +23,8 @@ NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
 FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
+IN_TURN: Final = 4
+"""Of how many acts in turn it is seen that they recur: one of each player at a full table."""
 KEYS: Final = ("j Jacks", "f flip", "12? its words", "why", "hint", "all coins", "done", "help")
 """What may be typed at any act; where they do not all fit, the first ones go."""
 
@@ -136,12 +137,26 @@ def folded(news: Sequence[LogLine]) -> list[LogLine]:
     last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
     kept = [t for at, t in enumerate(news) if t.kind != "pass" or last[t.seat] == at]
     found: list[LogLine] = []
-    for (kind, _, words), group in groupby(kept, key=lambda t: (t.kind, t.seat, t.words)):
-        rows = list(group)
-        if kind == "act" and rows[1:]:
-            rows = [replace(rows[0], words=f"{words.rstrip('.')}, {len(rows)} times.")]
-        found += rows
+    while kept:
+        block, times = _recurring(kept)
+        many = f", {times} times." if times > 1 else ""
+        found += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in block]
+        kept = kept[len(block) * times :]
     return found
+
+
+def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
+    """Return the acts at the beginning that recur in turn, and how often; else one line, once."""
+    told = [(each.kind, each.seat, each.words) for each in news]
+    for length in range(1, IN_TURN + 1):
+        block, times = told[:length], 1
+        if any(kind != "act" for kind, *_ in block):
+            break
+        while told[length * times : length * (times + 1)] == block:
+            times += 1
+        if times > 1:
+            return news[:length], times
+    return news[:1], 1
 
 
 def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:

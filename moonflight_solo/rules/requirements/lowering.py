@@ -165,9 +165,12 @@ class Lowering(Counting):
             return self._so_many(condition, condition.which)
         if not any(isinstance(part, ast.Compared) for part in condition.parts):
             has = both(*map(self._theirs, condition.parts))
+            one = say(replace(condition, which="one"))
             if condition.which == "each":
-                return Not(SomeOpponent(Not(has)))
-            return SomeOpponent(has) if condition.which == "one" else Not(SomeOpponent(has))
+                asks = one.replace("an opponent has ", "is there an opponent who has not: ", 1)
+                return Not(SomeOpponent(Not(has), asks))
+            some = SomeOpponent(has, one)
+            return some if condition.which == "one" else Not(some)
         versus = self._versus(condition)
         every, none = condition.which == "each", condition.which == "no"
 

@@ -127,10 +127,15 @@ class Not(Value):
     part: Requirement
 
 
-class SomeOpponent(Value):
-    """The part holds of one opponent alone; what is "your" in it is theirs."""
+class SomeOpponent(Marked):
+    """The part holds of one opponent alone; what is "your" in it is theirs.
+
+    ``asks`` is what a person is asked to know of it, where the part's own words do not say whose.
+    """
 
     part: Requirement
+    asks: str = ""
+    MARKS: ClassVar[tuple[str, ...]] = ("asks",)
 
 
 Requirement = (

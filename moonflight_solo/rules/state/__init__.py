@@ -30,6 +30,7 @@ from moonflight_solo.rules.state.seat import (
 )
 from moonflight_solo.rules.state.table import (
     Act,
+    Cause,
     Dropped,
     Heard,
     Look,

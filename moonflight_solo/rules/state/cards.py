@@ -104,7 +104,7 @@ class Card:
     is_starter: bool = False
     is_character: bool = False
     text: Text = _BLANK
-    # What the text was compiled to; rules/texts/effects.py fills these in once.
+    # What the text was compiled to; rules/texts/card_text.py fills these in once.
     meaning: ast.CardText = _NOTHING
     resolve: Resolve | None = None
     abilities: tuple[Ability, ...] = ()

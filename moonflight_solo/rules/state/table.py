@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
@@ -37,6 +36,20 @@ class Heard:
     ) -> None:
         self.card, self.owner, self.zone, self.put = card, owner, zone, put
         self.placed, self.gone = placed, False
+
+
+class Cause(NamedTuple):
+    """What "When ..." listens for: ``doer`` has done ``verb`` to cards of ``whose``.
+
+    ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
+    """
+
+    doer: Seat
+    verb: Deeds
+    cards: list[Card]
+    source: str
+    whose: Seat
+    placed: Sequence[Placed] = ()
 
 
 class Look:
@@ -120,6 +133,7 @@ class Table:
         rng: Random,
     ) -> None:
         self.cards = cards
+        self.edition = cards.edition
         self.seats = tuple(seats)
         self.generic = tuple(generic)
         self.players = tuple(players)
@@ -147,7 +161,7 @@ class Table:
         # The triggers whose deeds are being done instead of others, and are not replaced by the
         # same again, and what those deeds will set off, once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[tuple[Seat, Deeds, list[Card], str, Seat, Sequence[Placed]]] = []
+        self.late: list[Cause] = []
         # How many acts more whoever acts now takes before the next player.
         self.again = 0
         # The card whose words are being carried out, and the cards they have moved last.
@@ -189,11 +203,6 @@ class Table:
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
-
-    @property
-    def edition(self) -> Edition:
-        """The rulebook that the game is played by."""
-        return self.cards.edition
 
     @property
     def names(self) -> Names:

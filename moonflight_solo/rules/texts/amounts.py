@@ -97,7 +97,7 @@ def _counter(
     if place.owner == "holder":
         mine = _counter(own, names, turned, different)
         return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
-    if place.owner in ("target", "opponent") and place.owner_said == "owner":
+    if _is_ones(place):
         if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
             raise CannotDo(f'"{say(cards)}": whose are counted, or which, is not chosen.')
         if different is not None or cards != ast.Cards(place=place):
@@ -119,6 +119,11 @@ def _counter(
         return len({of(card) for card in such if of(card) or different == "cost"})
 
     return alike
+
+
+def _is_ones(place: ast.Place) -> bool:
+    """Return whether it lies with one player, who has still to be chosen."""
+    return place.owner in ("target", "opponent") and place.owner_said == "owner"
 
 
 def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
@@ -156,7 +161,7 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     if not (place.top or done) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
     place = known_place(place, names, fewest=True)
-    chosen = place.owner in ("target", "opponent") and place.owner_said == "owner"
+    chosen = _is_ones(place)
     look = looker(replace(place, owner="your") if chosen else place)
     of = attrgetter(worth.of)
 

@@ -22,7 +22,7 @@ from moonflight_solo.rules.requirements.selectors import (
     outermost_cards,
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
-from moonflight_solo.rules.texts.candidates import Found, Within
+from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -13,7 +13,8 @@ from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import PILES, market_stacks, owners
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
-from moonflight_solo.rules.texts.candidates import Found, Within, choose_player, offer_from
+from moonflight_solo.rules.texts.candidates import choose_player, offer_from
+from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from moonflight_solo.rules import moves, triggers
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import (
-    PILES,
     known_place,
     market_stacks,
-    owners,
     pile_of,
-    refuse_hidden,
 )
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
@@ -21,7 +18,6 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import (
     Card,
-    Dropped,
     Names,
     Placed,
     Question,
@@ -30,14 +26,9 @@ from moonflight_solo.rules.state import (
     Table,
 )
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
-from moonflight_solo.rules.texts.candidates import (
-    Found,
-    choose_player,
-    choose_upon,
-    fitting,
-)
-from moonflight_solo.rules.texts.destinations import destination, pile_for
-from moonflight_solo.rules.texts.finder import Search, Wanted
+from moonflight_solo.rules.texts.destinations import pile_for
+from moonflight_solo.rules.texts.found import Found
+from moonflight_solo.rules.texts.one_by_one import OneByOne
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -84,7 +75,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     deck = ast.Place(("draw deck",), top=True)
     if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == deck:
         return _put_back
-    general = _one_at_a_time(effect, place, names, turned)
+    general = OneByOne(effect, place, names, turned).resolve
     if fast is not None:
         return _unless_replaced(verb, fast, general)
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
@@ -294,145 +285,3 @@ def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
         table.left_deck(seat, at)
     pile += cards
     return moves.tell_done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
-
-
-def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
-    verb, said = effect.verb, effect.cards.number
-    match = matcher(effect.cards, names, turned, END_UP)
-    if place.zones == ("done",):
-        raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
-    if place.zones == ("settled",) and verb == "play":
-        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
-    chosen_upon = place.upon is not None and place.upon.number == 1
-    anywhere = place.upon == ast.Cards("all")
-    if place.upon is not None and not chosen_upon and not anywhere:
-        raise CannotDo(f'"{say(effect)}": say on which one card they are Settled.')
-    among = structs.replace(effect.cards, number="all") if anywhere else effect.cards
-    if place.zones == ("settled",) and among != ast.Cards("all", place=place):
-        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
-    bottom = effect.destination is not None and effect.destination.bottom
-    searched = effect.cards.targeted
-    if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
-        refuse_hidden(place)
-    keyword = KEYWORDS[verb]
-    if keyword.stays and place.zones == ("market stack",) and place.top and said not in (1, "all"):
-        raise CannotDo(f'"{say(effect)}": of a Market Stack only the top card is Turned.')
-    where = None if keyword.stays else destination(effect, names, turned)
-    but = said.count if isinstance(said, ast.AllBut) else 0
-    counted = said != "all" and not isinstance(said, ast.AllBut)
-    of_itself = False
-    if isinstance(said, ast.Per) and place.owner != "your":  # half of a Stack that is chosen?
-        of_itself = (said.place.zones, said.place.owner) == (place.zones, place.owner)
-    if of_itself and isinstance(said, ast.Per):
-        there = structs.replace(said.cards, place=structs.replace(said.place, owner="your"))
-        number = structs.replace(said, cards=there)
-        effect = structs.replace(effect, cards=structs.replace(effect.cards, number=number))
-    amount = instruction_amount(effect, names, turned) if counted else None
-    # How many are not left to whoever does it; None for as many as there are to be.
-    until = isinstance(said, ast.Until)
-    must = 0 if isinstance(said, ast.UpTo) else None
-    must = said.least if isinstance(said, ast.AtLeast) else must
-    unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
-    source = structs.replace(place, owner="your") if unseen else place
-    wanted = Wanted(verb, source, fitting(effect, match), effect.cards)
-    all_of_it = wanted
-    if but and place.top and (place.zones[0] in PILES or wanted.one_target):
-        if match is not None or effect.cards.extreme is not None:
-            raise CannotDo(f'"{say(effect)}": say how many of them, or all.')
-        whole = structs.replace(source, top=False)
-        all_of_it = Wanted(verb, whole, wanted.match, effect.cards)
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        doer = seat
-        if unseen:
-            # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
-            # for it (ruling G-chooser).
-            others = owners(table, seat, place.owner)
-            chosen = choose_player(table, seat, others, placed.card, verb)
-            if chosen is None:
-                return False
-            doer = chosen
-        if chosen_upon:
-            upon = choose_upon(table, seat, place, placed.card)
-            if upon is None:
-                return False
-            table.own, doer = upon
-        asked = seat if searched else doer
-        # Of one's Draw Deck it is said how many, and not which (G-chooser).
-        how_many = must is not None and place.zones == ("draw deck",)
-        chooser = seat if how_many else asked
-        search = Search(table, doer, chooser, placed, wanted)
-        if (but or of_itself) and not search.aim():
-            return False
-        whose = search.target.owner if of_itself and search.target else doer
-        number = 0 if amount is None else amount(table, whose, placed)
-        if but:
-            there = Search(table, doer, chooser, placed, all_of_it)
-            there.target = search.target
-            number = max(0, len(there.offer().items) - but)
-        every = amount is None and not but
-        # With one card alone there is no rest that could stop.
-        stays = number != 1 and moves.lies_in_play(table, placed)
-        acted: list[Found] = []
-        dropped: Dropped = {}
-        instead = ""
-        needed = number if must is None else must
-        for found in search.every() if every else search.some(number, needed):
-            lost: Dropped = {}
-            if keyword.stays:
-                lost = found.turn(table)
-            elif where is None:
-                if isinstance(found.item, Placed):
-                    break
-                moves.put_in_play(table, doer, found.take(table))
-            elif not (instead := found.instead(table, seat, verb)):
-                found.upon = acted[0].upon if acted else None
-                pile = where(table, asked, found)
-                if pile is None:
-                    break
-                lost = found.put(table, pile, bottom)
-            for owner, cards in lost.items():
-                dropped.setdefault(owner, []).extend(cards)
-            if instead in ("", "place"):
-                acted.append(found)
-            if found.stays is not None:
-                search.passed.append(found)
-            if stays and not moves.lies_in_play(table, placed):
-                break
-            if until and amount is not None and not amount(table, whose, placed):
-                break  # it has come to so many by what was done instead
-        if acted:
-            _tell(table, seat, effect, acted)
-        if table.late:
-            triggers.hear_late(table)
-        if dropped:
-            moves.hear_dropped(table, dropped)
-        return len(acted) >= (1 if every or must == 0 else needed) > 0
-
-    return resolve
-
-
-def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
-    """Tell what was done once the count is finished, and resolve what it triggers."""
-    keyword = KEYWORDS[effect.verb]
-    if keyword.stays:
-        for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
-            there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
-            placed = [each.item for each in there if zone == "in play"]
-            cards, lost = [each.card for each in there], [each.lost for each in there]
-            moves.turned(table, seat, cards, zone, whose, placed, lost)
-        return
-    if effect.verb == "play":  # each card played has told of itself
-        table.moved = tuple([found.card for found in acted])
-        return
-    to = effect.destination.zones[0] if effect.destination else ""
-    source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
-    hidden = keyword.face_down or {source, to or keyword.goes_to} <= moves.UNSEEN
-    for whose in dict.fromkeys([found.owner for found in acted]):
-        theirs = [found for found in acted if found.owner is whose]
-        cards = [found.card for found in theirs]
-        upon = [found.upon for found in theirs if found.upon is not None]
-        moves.tell_done(
-            table, seat, effect.verb, cards, source, to, hidden=hidden, whose=whose, upon=upon
-        )
-    table.moved = tuple([found.card for found in acted])

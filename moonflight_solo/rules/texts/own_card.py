@@ -8,7 +8,7 @@ from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, pile_of
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Dropped, Heard, Placed, Resolve, Seat, Table
-from moonflight_solo.rules.texts.candidates import Found
+from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -1,0 +1,122 @@
+"""A card that an instruction acts on, where it lies, and what becomes of it there."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from moonflight_solo.rules import moves, triggers
+from moonflight_solo.rules.requirements.places import (
+    pile_of,
+)
+from moonflight_solo.rules.state import (
+    Card,
+    Dropped,
+    Heard,
+    MarketStack,
+    Placed,
+    Seat,
+    Table,
+)
+from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
+
+
+class Within(Value):
+    """A card somewhere in a Market Stack that is searched, at an index from below."""
+
+    stack: MarketStack
+    index: int
+
+
+class Found:
+    """A card that an instruction may act on, and where it lies.
+
+    ``stays`` is the card as it still lies there after something else has been done instead,
+    ``upon`` the card in play that it is Set on, and ``lost`` what was Settled on it when Turned.
+    """
+
+    __slots__ = ("card", "item", "lost", "owner", "stays", "upon", "zone")
+
+    def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
+        self.card, self.zone = card, zone
+        self.owner, self.item = owner, item
+        self.stays: Card | None = None
+        self.upon: Placed | None = None
+        self.lost: Dropped = {}
+
+    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
+        """Move the card to a pile; return the cards Settled on it, which leave at once.
+
+        A Draw Deck that is empty is made anew first, of what else is discarded.
+        """
+        fresh = not pile and pile is self.owner.draw_deck
+        card = self.take(table)
+        if fresh:
+            moves.target_deck(table, self.owner)
+            pile = self.owner.draw_deck
+        moves.put_on(pile, card, bottom)
+        if bottom and pile is self.owner.draw_deck:
+            table.put_below(self.owner)
+        if isinstance(self.item, Placed):
+            return moves.drop_settled(table, self.owner, self.item)
+        return {}
+
+    def instead(self, table: Table, seat: Seat, verb: ast.Verb) -> str:
+        """Do what is done instead of a seat's doing ``verb`` to it (:func:`triggers.replaced`)."""
+        if verb not in table.replaced:
+            return ""
+        zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
+        placed = self.item if isinstance(self.item, Placed) else None
+        heard = Heard(self.card, self.owner, zone, partial(self.put, table), placed)
+        before = self._spot()[0].count(self.card)
+        done = triggers.replaced(table, seat, verb, heard)
+        least = before if heard.card is self.card else 1
+        if done and self._spot()[0].count(heard.card) >= least:
+            self.stays = heard.card
+        return done
+
+    def take(self, table: Table) -> Card:
+        """Take the card from where it lies."""
+        item = self.item
+        if isinstance(item, Placed):
+            self.owner.in_play.remove(item)
+            return item.card
+        if self.zone == "settled":
+            upon, index = item
+            card: Card = upon.take(index)
+            return card
+        if self.zone in ("draw deck", "shown"):
+            table.left_deck(self.owner, item)
+        pile, at = self._spot()
+        return pile.pop(at)
+
+    def turn(self, table: Table) -> Dropped:
+        """Turn the card where it lies; return what was Settled on it if its Stability is lost.
+
+        Nothing of what it says then is followed ("The Turn", last note; ruling G-turned).
+        """
+        item, self.card = self.item, self.card.other_end
+        if isinstance(item, Placed):
+            item.card = self.card
+            if item.settled and not item.card.stability:
+                self.lost = moves.let_go(table, self.owner, item)
+            return self.lost
+        pile, at = self._spot()
+        pile[at] = self.card
+        return {}
+
+    def _spot(self) -> tuple[list[Card], int]:
+        """Return the pile in which the card lies, and where in it; in play it lies alone."""
+        item = self.item
+        if isinstance(item, Placed):
+            return [item.card] if item in self.owner.in_play else [], 0
+        if isinstance(item, MarketStack):
+            return item.cards, -1
+        if isinstance(item, Within):
+            return item.stack.cards, item.index
+        if self.zone == "settled":
+            upon, index = item
+            return upon.settled, index
+        zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
+        return pile_of(self.owner, zone), item

@@ -1,0 +1,220 @@
+"""The cards of an instruction, moved one by one: how many, whose, and what becomes of each."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from moonflight_solo.rules import moves, triggers
+from moonflight_solo.rules.requirements.places import PILES, owners, refuse_hidden
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher
+from moonflight_solo.rules.state import Dropped, Names, Placed, Seat, Table
+from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
+from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
+from moonflight_solo.rules.texts.destinations import destination
+from moonflight_solo.rules.texts.finder import Search, Wanted
+from moonflight_solo.rules.texts.found import Found
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
+
+
+class OneByOne:
+    """An instruction that moves or Turns cards "one card at a time", compiled.
+
+    Raises :class:`CannotDo` for what can be read but the rules give no way to do.
+    """
+
+    __slots__ = (
+        *("all_but", "all_of_it", "amount", "bottom", "chosen_upon", "effect", "every", "fixed"),
+        *("hidden_deck", "keyword", "least", "of_itself", "place", "searched", "unseen", "until"),
+        *("wanted", "where"),
+    )
+
+    def __init__(self, effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> None:
+        said, match = effect.cards.number, matcher(effect.cards, names, turned, END_UP)
+        _refuse(effect, place, match)
+        self.effect, self.place, self.keyword = effect, place, KEYWORDS[effect.verb]
+        self.bottom = effect.destination is not None and effect.destination.bottom
+        self.where = None if self.keyword.stays else destination(effect, names, turned)
+        self.searched = effect.cards.targeted
+        self.chosen_upon = place.upon is not None and place.upon.number == 1
+        self.all_but = said.count if isinstance(said, ast.AllBut) else 0
+        counted = said != "all" and not isinstance(said, ast.AllBut)
+        self.every = not counted and not self.all_but
+        self.fixed = said if isinstance(said, int) else 0
+        self.until = isinstance(said, ast.Until)
+        # How many are not left to whoever does it; None for as many as there are to be.
+        self.least = 0 if isinstance(said, ast.UpTo) else None
+        if isinstance(said, ast.AtLeast):
+            self.least = said.least
+        # Of one's Draw Deck it is said how many, and not which (G-chooser).
+        self.hidden_deck = self.least is not None and place.zones == ("draw deck",)
+        self.of_itself = isinstance(said, ast.Per) and _is_share(said, place)
+        self.amount: Quantity | None = None
+        if counted:
+            own = _of_its_owner(effect) if self.of_itself else effect
+            self.amount = instruction_amount(own, names, turned)
+        self.unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
+        source = structs.replace(place, owner="your") if self.unseen else place
+        self.wanted = Wanted(effect.verb, source, fitting(effect, match), effect.cards)
+        self.all_of_it = self.wanted
+        if self.all_but and place.top and (place.zones[0] in PILES or self.wanted.one_target):
+            if match is not None or effect.cards.extreme is not None:
+                raise CannotDo(f'"{say(effect)}": say how many of them, or all.')
+            whole = structs.replace(source, top=False)
+            self.all_of_it = Wanted(effect.verb, whole, self.wanted.match, effect.cards)
+
+    def resolve(self, table: Table, seat: Seat, placed: Placed) -> bool:
+        """Carry it out for the player in ``seat``; return whether all of it was done."""
+        search = self._search(table, seat, placed)
+        if search is None:
+            return False
+        number = self.fixed or self._number(table, placed, search)
+        needed = number if self.least is None else self.least
+        acted: list[Found] = []
+        dropped: Dropped = {}
+        # With one card alone there is no rest that could stop.
+        stays = number != 1 and moves.lies_in_play(table, placed)
+        for found in search.every() if self.every else search.some(number, needed):
+            lost = self._act(table, seat, search, found, acted)
+            if lost is None:
+                break
+            for owner, cards in lost.items():
+                dropped.setdefault(owner, []).extend(cards)
+            if stays and not moves.lies_in_play(table, placed):
+                break
+            if self.until and not self._number(table, placed, search):
+                break  # it has come to so many by what was done instead
+        if acted:
+            self._tell(table, seat, acted)
+        if table.late:
+            triggers.hear_late(table)
+        if dropped:
+            moves.hear_dropped(table, dropped)
+        return len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
+
+    def _search(self, table: Table, seat: Seat, placed: Placed) -> Search | None:
+        """Return the search for its cards, once it is chosen whose; ``None`` where none can be."""
+        doer = seat
+        if self.unseen:
+            # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
+            # for it (ruling G-chooser).
+            others = owners(table, seat, self.place.owner)
+            chosen = choose_player(table, seat, others, placed.card, self.effect.verb)
+            if chosen is None:
+                return None
+            doer = chosen
+        if self.chosen_upon:
+            upon = choose_upon(table, seat, self.place, placed.card)
+            if upon is None:
+                return None
+            table.own, doer = upon
+        chooser = seat if self.searched or self.hidden_deck else doer
+        search = Search(table, doer, chooser, placed, self.wanted)
+        aims = self.all_but or self.of_itself
+        return None if aims and not search.aim() else search
+
+    def _number(self, table: Table, placed: Placed, search: Search) -> int:
+        """Return how many cards are meant now; 0 for all of them."""
+        if self.all_but:
+            there = Search(table, search.seat, search.asked, placed, self.all_of_it)
+            there.target = search.target
+            return max(0, len(there.offer().items) - self.all_but)
+        whose = search.target.owner if self.of_itself and search.target else search.seat
+        return 0 if self.amount is None else self.amount(table, whose, placed)
+
+    def _act(
+        self, table: Table, seat: Seat, search: Search, found: Found, acted: list[Found]
+    ) -> Dropped | None:
+        """Do it to one card; return what leaves that card, ``None`` where it cannot be done."""
+        lost: Dropped = {}
+        verb, instead = self.effect.verb, ""
+        if self.keyword.stays:
+            lost = found.turn(table)
+        elif self.where is None:
+            if isinstance(found.item, Placed):
+                return None
+            moves.put_in_play(table, search.seat, found.take(table))
+        elif verb not in table.replaced or not (instead := found.instead(table, seat, verb)):
+            found.upon = acted[0].upon if acted else None
+            pile = self.where(table, seat if self.searched else search.seat, found)
+            if pile is None:
+                return None
+            lost = found.put(table, pile, self.bottom)
+        if instead in ("", "place"):
+            acted.append(found)
+        if found.stays is not None:
+            search.passed.append(found)
+        return lost
+
+    def _tell(self, table: Table, seat: Seat, acted: list[Found]) -> None:
+        """Tell what was done once the count is finished, and resolve what it triggers."""
+        verb, to = self.effect.verb, self.effect.destination
+        if self.keyword.stays:
+            for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
+                there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
+                placed = [each.item for each in there if zone == "in play"]
+                cards, lost = [each.card for each in there], [each.lost for each in there]
+                moves.turned(table, seat, cards, zone, whose, placed, lost)
+            return
+        if verb != "play":  # each card played has told of itself
+            place = to.zones[0] if to else ""
+            source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
+            hidden = self.keyword.face_down
+            hidden = hidden or {source, place or self.keyword.goes_to} <= moves.UNSEEN
+            for whose in dict.fromkeys([found.owner for found in acted]):
+                theirs = [found for found in acted if found.owner is whose]
+                cards = [found.card for found in theirs]
+                upon = [found.upon for found in theirs if found.upon is not None]
+                moves.tell_done(
+                    table, seat, verb, cards, source, place, hidden=hidden, whose=whose, upon=upon
+                )
+        table.moved = tuple([found.card for found in acted])
+
+
+def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None:
+    """Raise :class:`CannotDo` where the rules do not say which cards are meant."""
+    cards, stays = effect.cards, KEYWORDS[effect.verb].stays
+    upon = place.upon
+    anywhere = upon == ast.Cards("all")
+    among = structs.replace(cards, number="all") if anywhere else cards
+    settled = place.zones == ("settled",)
+    for impossible, why in (
+        (place.zones == ("done",), "what becomes of cards that have been moved already."),
+        (settled and effect.verb == "play", "Settled cards lie face down: move them first."),
+        (
+            upon is not None and upon.number != 1 and not anywhere,
+            "say on which one card they are Settled.",
+        ),
+        (
+            settled and among != ast.Cards("all", place=place),
+            "Settled cards lie face down: say all of them.",
+        ),
+        (
+            stays
+            and (place.zones == ("market stack",) and place.top)
+            and cards.number not in (1, "all"),
+            "of a Market Stack only the top card is Turned.",
+        ),
+    ):
+        if impossible:
+            raise CannotDo(f'"{say(effect)}": {why}')
+    if (match is not None or cards.extreme is not None) and not place.top and not cards.targeted:
+        refuse_hidden(place)
+
+
+def _is_share(per: ast.Per, place: ast.Place) -> bool:
+    """Return whether it is half, say, of the very Stack the cards are of, and that is chosen."""
+    return place.owner != "your" and (per.place.zones, per.place.owner) == (
+        place.zones,
+        place.owner,
+    )
+
+
+def _of_its_owner(effect: ast.Instruct) -> ast.Instruct:
+    """Return the instruction with its number counted by whoever owns the cards counted."""
+    per = effect.cards.number
+    assert isinstance(per, ast.Per)
+    counted = structs.replace(per.cards, place=structs.replace(per.place, owner="your"))
+    number = structs.replace(per, cards=counted)
+    return structs.replace(effect, cards=structs.replace(effect.cards, number=number))
