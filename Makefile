@@ -134,7 +134,7 @@ clean:
 $(MADE):
 	@$(PYTHON) -c 'import sys; sys.exit("moonflight-solo needs Python 3.11 or newer: \
 	make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
-	@echo 'Setting up $(VENV), once ...' >&2
+	@echo 'Setting up $(VENV), once: up to a minute ...' >&2
 	@$(PYTHON) -m venv $(VENV) </dev/null >&2
 	@touch $@
 

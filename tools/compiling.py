@@ -20,8 +20,8 @@ ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation places selectors",
-    "rules/texts": "amounts candidates destinations effects finder instructions own_card tokens"
-    " whole",
+    "rules/texts": "amounts candidates destinations effects finder found instructions one_by_one"
+    " own_card tokens whole",
     "ai_cards": "build_line lines play_line player policy reset_lines spend_line targeting",
 }
 
