@@ -8,6 +8,7 @@ from textwrap import indent
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
+from test_composed_texts import laid_with
 from test_left_to_players import Chooser
 from test_reads_more import compiled, followed
 from test_register import settled, with_card
@@ -18,6 +19,7 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -296,6 +298,115 @@ def test_cards_are_settled_on_cards_in_play(words: str, so: list[bool]) -> None:
         seat.in_play[1].settled = settled(table, *there)
         found.append(line.attempt(table, seat) is not None)
     assert found == so
+
+
+# ---------------------------------------------------- what hangs on another, and who "they" are
+
+
+@pytest.mark.parametrize(
+    ("words", "discards", "held"),
+    [
+        ("Target opponent may Discard 1. If they do, you Draw 1", True, (1, 0)),
+        ("Target opponent may Discard 1. If they do, you Draw 1", False, (0, 1)),
+        ("Target opponent may Discard 1. If that player does not, you Draw 2", True, (0, 0)),
+        ("Target opponent may Discard 1. If not, you Draw 2", False, (2, 1)),
+    ],
+)
+def test_what_you_do_hangs_on_what_they_may_do(
+    words: str, discards: bool, held: tuple[int, int]
+) -> None:
+    """Ruling G-may: it hangs on whether they have done it; "you" are who played the card."""
+    way = 0 if discards else 1
+    table, _ = with_card(words, At(CLAY, deck="3 Coin"), At(WORDS, hand="Waste"), way=(way,))
+    assert tuple(len(seat.hand) for seat in table.seats) == held
+
+
+@pytest.mark.parametrize("link", [", if not, ", ". If not, ", ". If you do not, "])
+def test_if_not_after_what_is_done(link: str) -> None:
+    """As Listen has it: it hangs on whether the card was Trashed."""
+    words = f"Trash a “Waste” from hand{link}Draw 2"
+    at = At(CLAY, hand="Waste", deck="3 Coin")
+    assert not with_card(words, at)[0].seats[0].hand
+    at = At(CLAY, hand="Bury", deck="3 Coin")
+    assert named(with_card(words, at)[0].seats[0].hand) == "Bury, Coin, Coin"
+
+
+@pytest.mark.parametrize(("done", "drawn"), [(0, False), (1, False), (2, True), (3, True)])
+def test_so_many_discarded_this_round(done: int, drawn: bool) -> None:
+    card = saying("If you have Discarded 2+ cards this round Draw 1", catalogue())
+    table = laid_with([card], At(CLAY, hand="3 Waste", deck="Coin"))
+    seat = table.seats[0]
+    for _ in range(done):
+        moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert ("Coin" in named(seat.hand)) == drawn
+
+
+def test_coin_tokens_in_hand_are_those_you_control() -> None:
+    table, _ = with_card("Gain 1 coin token per 2 coin tokens in hand", At(CLAY, coins=5))
+    assert table.seats[0].coins == 7
+    words = "Each opponent Gains 1 coin token per coin token "
+    for whose, theirs in (("you have", 4), ("in your hand", 4), ("in hand", 2)):
+        table, _ = with_card(words + whose, At(CLAY, coins=3), At(WORDS, coins=1))
+        assert [seat.coins for seat in table.seats] == [3, theirs]
+
+
+@pytest.mark.parametrize(
+    ("words", "mine", "theirs"),
+    [
+        ("Discard 1 card in play in front of Target opponent", "", "Coin"),
+        ("Discard 1 Target card in play in front of an opponent", "", "Coin"),
+        ("Discard 1 card in play in front of you", "Bury", ""),
+    ],
+)
+def test_in_front_of_whom(words: str, mine: str, theirs: str) -> None:
+    """Card Targets: in play in front of a player is that player's."""
+    table, _ = with_card(words, At(CLAY, in_play="Bury"), At(WORDS, in_play="Coin"), order=(0,))
+    assert [named(seat.discard_stack) for seat in table.seats] == [mine, theirs]
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        ("Discard 1. If you do, Draw it", "hand"),
+        ("Trash 1 from hand. If you do, Move it to your Discard Stack", "discard_stack"),
+        ("You may Discard 1. If you do, Trash it", "trash_stack"),
+    ],
+)
+def test_it_is_the_card_that_hangs_on_it(words: str, where: str) -> None:
+    table, _ = with_card(words, At(CLAY, hand="Waste", deck="Coin"), order=(0,))
+    assert "Waste" in named(getattr(table.seats[0], where))
+
+
+def test_any_player_is_a_player_too() -> None:
+    for who in ("a player", "any player"):
+        assert saying(f"When {who} Discards a card, Draw 1").triggers[0].who == "each player"
+    theirs = saying("When a player Discards a card, that player Draws 1").meaning
+    assert theirs == saying("When any player Discards a card, they Draw 1").meaning
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("If an opponent has 5+ cards in hand they Discard 1", "which of the players"),
+        ("Target player Draws 1. If an opponent has a “Coin” in hand they Discard 1", "which of"),
+        ("Each opponent may Discard 1. If they do, you Draw 1", "once, or for each"),
+        ("An opponent may Discard 1. If they do, you Draw 1", "which opponent"),
+        ("Target opponent may Discard 1. If they do, Draw 1", 'say "you Draw"'),
+        ("Target opponent may Discard 1. If you do, Draw 1", "hangs on"),
+        ("When you Discard a card, that player Draws 1", "who does it is not said"),
+        ("If 3+ in hand Draw 1. Trash 1 from hand. If not, Draw 2", 'which "if"'),
+        ("Discard 2, if not, Draw 2, then Draw 1", "in any case"),
+        ("Discard 1. You may Trash 1 from hand. If you do, Draw it", "which card"),
+        ("When a card is Trashed, Draw 1", '"When any player Trashes a card"'),
+        ("When a card in play Turns, Draw 1", '"When you Turn a card"'),
+        ("When you Discard a card, if it scores, Draw 1", "is said first"),
+        ("Turn 1 of Target Trash Stack. Move it to its Discard Stack", "your own hand"),
+    ],
+)
+def test_who_and_which_are_not_said(words: str, why: str) -> None:
+    with pytest.raises(WordingError, match=why):
+        parsed_readings(Text(words), "effect")
 
 
 # -------------------------------------------------------------------- what is left refused

@@ -53,6 +53,7 @@ TESTS = (
     *("expected_readings", "wording", "wording_wider", "misread_guard", "paraphrases"),
     *("table", "properties", "ai_properties", "decisions", "own_jacks", "follow"),
     *("scenario_errors", "opponents", "check_cards", "check_tables", "golden_games"),
+    "open_words",
 )
 SECONDS = 30
 """A mutant is given so many of the processor, and then counts as killed."""

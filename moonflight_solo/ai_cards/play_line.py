@@ -7,13 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import (
-    IN_HAND,
-    AimedAct,
-    CompileContext,
-    Option,
-    check_phrase,
-)
+from moonflight_solo.ai_cards.context import IN_HAND, AimedAct, CompileContext, Option, check_phrase
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import KEPT, WORTH_TAKEN, Aim, Choices, choices_said, picker
 from moonflight_solo.ai_cards.underspecified.slot import stack_named

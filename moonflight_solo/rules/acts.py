@@ -291,12 +291,8 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
 
 def first_barred(table: Table, seat: Seat) -> frozenset[str]:
     """Return the suits that the first Shop of a round is not for, whether it is that or not."""
-    free = table.changed and "first shop" in table.changed
-    return frozenset() if free and _first_is_free(table, seat) else seat.opposing
-
-
-def _first_is_free(table: Table, seat: Seat) -> bool:
-    return any(_changes(table, seat, "first shop", None))
+    free = "first shop" in table.changed and any(_changes(table, seat, "first shop", None))
+    return frozenset() if free else seat.opposing
 
 
 def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None) -> Card | None:

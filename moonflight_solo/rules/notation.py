@@ -17,15 +17,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.state import (
-    Act,
-    Card,
-    MarketStack,
-    Placed,
-    Question,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
 
 T = TypeVar("T")
 

@@ -80,8 +80,9 @@ def say(part: object) -> str:
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
-            words += f". If {doer} do, {_effects(then)}" if then else ""
-            return words + (f". If {doer} do not, {_effects(otherwise)}" if otherwise else "")
+            you = "you " if isinstance(effects[0], ast.Those) else ""
+            words += f". If {doer} do, {you}{_effects(then)}" if then else ""
+            return words + (f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"

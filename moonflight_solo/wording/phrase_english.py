@@ -167,7 +167,10 @@ def said_per(part: ast.Per) -> str:
         return f"per different {part.different} among {among}"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
-    what = coin_tokens(part.each) if coins else described(part.cards, noun, existing=True)
+    held = " you have" if part.place.owner == "holder" else ""
+    what = (
+        f"{coin_tokens(part.each)}{held}" if coins else described(part.cards, noun, existing=True)
+    )
     words = f"per {f'{part.each} ' * (part.each != 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")

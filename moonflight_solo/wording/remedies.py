@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import third_person
 from moonflight_solo.wording.paraphrase import pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
@@ -40,6 +41,10 @@ _LOOKALIKES = dict(
 _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
 _AFTER_ALL = (
     "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
+)
+_BY_NOBODY = (
+    "when(?:ever)? (?:an?|any|another) (?:(?:other|scoring|starter|generic|non-scoring) )*"
+    "(?:cards?|{name})(?: cards?)? (?:in [^\\s,.;]+ )?(?:(?:is|are) )?({verb})(?:s|es|d|ed|n)?"
 )
 _ONE_TO_SEVERAL = (
     "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
@@ -105,6 +110,10 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if (found := _OPPONENTS_ALL.search(words)) is not None:
         remedy = 'say "an opponent\'s", or let each opponent do it'
         return *found.span(), f"of one of them, or of each, is not said: {remedy}"
+    if start == "effect" and (found := pattern(_BY_NOBODY).search(words)) is not None:
+        verb, third = found[1].capitalize(), third_person(found[1].lower()).capitalize()
+        remedy = f'say "When you {verb} a card" or "When any player {third} a card"'
+        return *found.span(), f"who does it is not said: {remedy}"
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:

@@ -10,11 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.requirements.counts import Counting
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.places import (
-    looker,
-    market_stacks,
-    refuse_hidden,
-)
+from moonflight_solo.rules.requirements.places import looker, market_stacks, refuse_hidden
 from moonflight_solo.rules.requirements.requirement import (
     FALSE,
     TRUE,

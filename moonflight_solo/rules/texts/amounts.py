@@ -21,13 +21,7 @@ from moonflight_solo.rules.requirements.selectors import (
     only_says,
     within,
 )
-from moonflight_solo.rules.state import (
-    Card,
-    Names,
-    Placed,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.state import Card, Names, Placed, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

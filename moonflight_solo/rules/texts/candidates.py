@@ -15,15 +15,7 @@ from moonflight_solo.rules.requirements.places import (
     pile_of,
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
-from moonflight_solo.rules.state import (
-    Ask,
-    Card,
-    Names,
-    Placed,
-    Question,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.state import Ask, Card, Names, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.found import Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of, when_played

@@ -7,17 +7,8 @@ from functools import partial
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition, players_such
-from moonflight_solo.rules.requirements.selectors import (
-    CannotDo,
-)
-from moonflight_solo.rules.state import (
-    Card,
-    Names,
-    Placed,
-    Resolve,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.state import Card, Names, Placed, Resolve, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
 from moonflight_solo.rules.texts.own_card import this_card, to_heard

@@ -6,18 +6,8 @@ from functools import partial
 from typing import Any
 
 from moonflight_solo.rules import moves, triggers
-from moonflight_solo.rules.requirements.places import (
-    pile_of,
-)
-from moonflight_solo.rules.state import (
-    Card,
-    Dropped,
-    Heard,
-    MarketStack,
-    Placed,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.requirements.places import pile_of
+from moonflight_solo.rules.state import Card, Dropped, Heard, MarketStack, Placed, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 

@@ -5,26 +5,9 @@ from __future__ import annotations
 from msgspec import structs
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.requirements.places import (
-    known_place,
-    market_stacks,
-    pile_of,
-)
-from moonflight_solo.rules.requirements.selectors import (
-    END_UP,
-    CannotDo,
-    matcher,
-    only_says,
-)
-from moonflight_solo.rules.state import (
-    Card,
-    Names,
-    Placed,
-    Question,
-    Resolve,
-    Seat,
-    Table,
-)
+from moonflight_solo.rules.requirements.places import known_place, market_stacks, pile_of
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.state import Card, Names, Placed, Question, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.rules.texts.found import Found

@@ -128,6 +128,9 @@ class Clauses(LastingBuilder):
         refuse_nothing_shown(told)
         if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
             _refuse_loose_otherwise(told)
+        for one, other in pairwise(effects):
+            if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
+                raise Nonsense('which "if" the "if not" goes with is not clear')
         _refuse_loose_other(told)
         refuse_other_than_spoken_of(told)
         refuse_unclear_others(told)
@@ -221,11 +224,22 @@ class Clauses(LastingBuilder):
 
     def may_then(self, *parts: Any) -> ast.May | ast.Those:
         """Return what one may do, and what hangs on it, which is said of whoever does it."""
-        who, _, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
-        if who != "you" and not all(theirs):
-            raise Nonsense("whose doing it is, is not said")
-        return self.may(*parts)
+        if who == "you" or all(theirs):
+            return self.may(*parts)
+        _refuse_other_doer(who, after)
+        if IT in nodes_of(after, ast.Place):
+            raise Nonsense("which card is meant is not said")
+        if any(theirs) or not all(map(_is_expressly_yours, after)):
+            raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
+        if who == "they":
+            raise Nonsense('whose doing it is, is said so: "Target opponent may Discard 1", say')
+        if who.startswith("each"):
+            one = who.replace("each", "Target")
+            raise Nonsense(f'once, or for each who does it, is not said: say "{one}"')
+        then, otherwise = [*map(tuple, after), (), ()][:2]
+        return ast.May((self.may(_known(who), clauses),), then, otherwise, optional=False)
 
     def may_else(self, *parts: Any) -> ast.May | ast.Those:
         *done, otherwise = parts
@@ -247,6 +261,12 @@ class Clauses(LastingBuilder):
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> ast.May:
         return self.if_done(clauses, (), otherwise)
+
+    def if_not_so(
+        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
+    ) -> marks.IfNot:
+        may = self.if_not_done(clauses, self.otherwise(otherwise))
+        return marks.IfNot(**{slot: getattr(may, slot) for slot in may.__struct_fields__})
 
     def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
         hung = _Hung(effects)
@@ -392,6 +412,13 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
         place = other.cards.place if one and other and other.cards.other else None
         if place is not None and place.span is None:
             raise Nonsense("which cards it is another of is not said")
+
+
+def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
+    """Return whether all that is done is said to be done by you, not by who was spoken of."""
+    who = getattr(effects[0], "who", "") if effects else ""
+    said = not effects or isinstance(who, marks.Whom) or not who
+    return said and all(getattr(each, "who", "you") == "you" for each in effects)
 
 
 def _moves_one(effect: ast.Effect) -> bool:

@@ -188,12 +188,6 @@ class Conditions(Comparisons):
     def it_is(self, *said: Any) -> ast.Has:
         return ast.Has(merged([ast.Cards(place=IT), said[-1]]), ast.Range(1))
 
-    def it_is_not(self, *names: Token) -> ast.Has:
-        return self.it_is(self.but_not(*names))
-
-    def it_is_called(self, name: Token) -> ast.Has:
-        return self.it_is(called(name))
-
     def it_measures(self, of: Token, amount: ast.Range) -> ast.Has:
         return self.it_is(self.measured(of, amount))
 

@@ -412,5 +412,11 @@ class Facts(Phrases):
         at = ast.Cards(place=ast.Place(("round",), did=did))
         return self.there_is(merged([cards or ast.Cards(), at]))
 
+    def so_many_in_round(self, word: Token, such: Such | Listed) -> ast.Condition:
+        did: Any = done(word) or word.type.lower()
+        if any(getattr(part, "other", False) for each in each_such(such) for part in each.parts):
+            raise Nonsense("which of the cards of this round are others is not known")
+        return self.there(such, (ast.Cards(place=ast.Place(("round",), did=did)),))
+
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))

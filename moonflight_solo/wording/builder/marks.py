@@ -92,6 +92,10 @@ class Another(ast.Cards):
     """Other cards than the one that says it, which lies elsewhere anyway."""
 
 
+class IfNot(ast.May):
+    """What is done "if not", where that is said of what is done before."""
+
+
 class Whom(str):
     """A player by words that say more than who it is: "you" expressly, "each other", "that"."""
 

@@ -137,6 +137,8 @@ def anyones(cards: ast.Cards) -> ast.Cards:
     place = cards.place
     if place is None or place.zones != ("in play",) or not cards.targeted:
         return cards
+    if place.owner not in ("your", "target"):
+        return cards  # it is said whose
     return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
@@ -161,6 +163,8 @@ def _plain(node: Any) -> Any:
             node = replace(node, **{slot: str(said)})
     if isinstance(node, marks.InOrder):
         return ast.FirstOf(node.options, span=node.span)
+    if isinstance(node, marks.IfNot):
+        return ast.May(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
     if isinstance(node, marks.Close):
         return ast.All(node.parts, span=node.span)
     merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another

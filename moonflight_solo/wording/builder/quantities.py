@@ -163,6 +163,11 @@ class Quantities(Transformer[Token, Any]):
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
+    def per_coin_of_yours(self, *parts: Any) -> ast.Per:
+        per = self.per_coin(*parts)
+        yours = ast.Place(("coins",), owner_said="owner")
+        return replace(per, cards=replace(per.cards, place=yours))
+
     def per_done(self, *words: Token) -> ast.Per:
         each = next((int(word) for word in words if word.type == "NUMBER"), 1)
         by = None if words[-1].type == "MOVED" else done(words[-1])

@@ -118,10 +118,14 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
             if any(each.number == "any" and each.place == DONE for each in chosen):
                 raise Nonsense("all of them, or as many as you like, is not said")
+            first = told_of(effect.effects, it)
+            last = _moved_by(first[0]) if len(first) == 1 else None
+            if last and it and last.number == it.number == 1:
+                last = replace(last, number="some")  # that one or this: which is not said
             effect = replace(
                 effect,
-                effects=told_of(effect.effects, it),
-                then=told_of(effect.then, None if moved else it),
+                effects=first,
+                then=told_of(effect.then, last or (None if moved else it)),
                 otherwise=told_of(effect.otherwise, it),
             )
         elif isinstance(effect, ast.Choose):
@@ -133,13 +137,15 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             effects = (worth, *effect.effects[1:])
             effect = replace(effect, effects=told_of(effects, _heard(effect)))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
-            effect, it = _done_to(effect, it), None
+            effect = _done_to(effect, it)
+            it = _moved_by(effect) if KEYWORDS[effect.verb].stays else None
         elif it is not None and it.place == SHOWN and _picks(effect):
             raise Nonsense('whether of the cards shown, is not said: say "of them"')
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
         elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
-            effect, it = _some_of(effect, it), None
+            alone, effect = it.number == 1, _some_of(effect, it)
+            it = _moved_by(effect) if alone and KEYWORDS[effect.verb].stays else None
         else:
             one, it = it, _moved_by(effect)
             if one and it and one.number == it.number == 1 and one.place != DONE:
@@ -261,7 +267,7 @@ def ends_in(effect: ast.Instruct) -> ast.Zone | None:
     return zones[0] if seen and len(zones) == 1 else None
 
 
-def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Effect:
+def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     """Return an instruction about some of the cards spoken of before."""
     place = them.place
     if not isinstance(effect, ast.Instruct) or place in (None, DONE):
@@ -338,6 +344,9 @@ def is_one(effect: ast.Effect) -> bool:
 
 def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
+    if it is not None and place == DONE and it.number == 1:
+        known = "your own hand, play, Discard or Trash Stack"
+        raise Nonsense(f"a card can be spoken of again that lies in {known} then")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("which card is meant is not said")
     if effect.verb in ("set", "purchase", "deal"):
@@ -360,6 +369,8 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         place = it.place if it is not None else None
         if it is None or place is None or it.number not in (None, 1):
             raise Nonsense("which card is meant is not said")
+        if place == HEARD:
+            raise Nonsense('what that card is, is said first: "When you Draw a scoring card", say')
         if place.zones and place.zones[0] == "done":
             return DONE
         if not place.top:

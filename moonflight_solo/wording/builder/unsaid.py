@@ -117,7 +117,7 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
     """
     for effect in effects:
         they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
-        if isinstance(effect, ast.If) and they and spoken == "you" and _of_theirs(effect.condition):
+        if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
             raise Nonsense(_WHICH_OF_THEM)
         for part in _parts_of(effect):
             spoken_of(part, _who_set_off(effect) if isinstance(effect, ast.When) else spoken)

@@ -1,0 +1,162 @@
+"""What the words of a line leave open, and by what it is filled: a line of each kind."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers import CLAY
+
+from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
+from moonflight_solo.documents import parse_document
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
+
+LINES = """
+If two or more Market Stacks are topped by scoring cards shop to Purchase the cheapest of them.
+    if; whose A-stacks!; first Shop of a round A-first-shop; buy; score =A-score; cost A-cost!; of
+    several alike A-stack!; from =; of several that fit A-ties-buy
+Play the highest cost card in hand, “Waste” last.
+    play; whose =; cost A-cost!; of several alike A-tie!; play; cost A-cost; of several alike
+    A-tie; of the list =A-slash; its own choices A-silent!
+Play the highest cost card, giving up the lowest cost, and taking the highest scoring, if possible.
+    play; cost A-cost!; of several alike A-tie!; from =; giving up; taking
+Play the highest scoring card in hand, if tied the cheapest.
+    play; whose =; score =A-score; if none of them scores A-highest!; of several alike; its own
+    choices A-silent!
+Play the highest Stability card in hand.
+    play; whose =; if none of them has Stability A-highest!; of several alike A-tie!; its own
+    choices A-silent!
+Play a card scoring 0.
+    play; score A-score!; from =; of several that fit A-play!
+Play a card scoring exactly 3.
+    play; score A-score!; from =; of several that fit A-play; its own choices A-silent!
+Play a card costing exactly 0.
+    play; cost A-cost; from =; of several that fit A-play
+Play a card costing exactly 1.
+    play; cost A-cost!; from =; of several that fit A-play!
+Play a card costing exactly 3.
+    play; cost A-cost!; from =; of several that fit A-play!; its own choices A-silent!
+Play a card costing exactly 6.
+    play; cost A-cost!; from =; of several that fit A-play; its own choices A-silent!
+Play “Bury”/“Rise Up”.
+    play; play; of the list =A-slash; from =
+Play “Teach”.
+    play; from =; its own choices A-silent!
+Play “Teach” targeting “Waste”.
+    play; from =; aimed at; if there is no such target A-follow!
+Play “Teach” targeting the highest scoring card.
+    play; from =; aimed at; score =A-score; if none of them scores A-highest!; of several alike
+    A-tie!; if there is no such target A-follow!
+Play “Teach” targeting a card costing exactly 7.
+    play; from =; aimed at; cost A-cost; if there is no such target A-follow!
+Play “Teach” targeting a card of Clay and Bones suit costing exactly 1.
+    play; from =; aimed at; cost A-cost!; its own choices A-silent!; if there is no such target
+    A-follow!
+Play “Take It With You” on “Waste”.
+    play; from =; aimed at; picked from A-target-self; if there is no such target A-follow!
+Play “Call The Living” targeting the top card of Discard Stack.
+    play; from =; aimed at; whose =; if there is no such target A-follow!
+If “Waste” in Discard Stack play “Call The Living” targeting it.
+    if; whose =; play; from =; aimed at; if there is no such target
+If “Waste” in Discard Stack play “Call The Living”.
+    if; whose =; play; from =; aimed at A-same!
+If “Waste” in hand play “Waste”.
+    if; whose =; counted A-exact; play; from =
+If “Waste” in hand play “Bury”.
+    if; whose =; play; from =
+If 2+ “Waste” in hand play “Waste”.
+    if; whose =; counted A-exact!; play; from =
+If “Call” and “Talk” in hand play “Talk”.
+    if; whose =; if; counted A-exact; play; from =
+If 6 cards in hand play “Call”.
+    if; how many A-exact!; whose =; counted A-exact!; play; from =
+If exactly 6 cards in hand, counting the card played, play “Call”, if possible.
+    if; whose =; counted; play; from =
+If 2+ cards in hand and 1 coin token play “Bury”.
+    if; whose =; counted A-exact!; if; how many A-exact!; play; from =
+If holding 8+ cards pass.
+    if; whose; act
+If 2+ Market Stacks are empty pass.
+    if; whose A-stacks!; act
+Spend 1 coin token to Draw 1.
+    pay; how often =A-one; using A-purpose!; to; from =; if that cannot happen A-follow!
+Spend 1 coin token to Draw 1, if possible.
+    pay; how often =A-one; using A-purpose!; to; from =; if that cannot happen
+Spend 1 coin token to Draw 1 per 2 cards in hand.
+    pay; how often =A-one; using A-purpose!; to; from =; rounded G-round!; if that cannot happen
+    A-follow!
+Spend 1 starter card in hand to Draw 1.
+    pay; whose =; of several that fit A-silent!; how often =A-one; using A-purpose!; to; from =;
+    if that cannot happen A-follow!
+Spend any “Waste” cards using “Grave Robber”.
+    pay; from G-spend!; how many A-partial!; how often =A-one; using
+Shop to Purchase “Bury”.
+    buy; from =; of several that fit A-ties-buy
+Shop to Purchase “Memory”.
+    first Shop of a round A-first-shop; buy; from =; of several that fit A-ties-buy
+Shop to Purchase highest cost card available.
+    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =;
+    available A-available!
+Shop to Purchase any card scoring after the Turn.
+    first Shop of a round A-first-shop; buy; which end; from =; of several that fit A-ties-buy!
+Shop to Purchase from a Market Stack of your suit.
+    from
+Shop to Purchase from the smallest Market Stack.
+    first Shop of a round A-first-shop; from; whose A-stacks!; of several alike A-fewest!
+Build to Set “Waste” to “Lesson”.
+    Set; onto; from =; how many
+Build to Set 1 card to each card in play.
+    Set; onto; whose =; from =; of several that fit A-silent!; how many A-set-many; if there are
+    fewer A-follow!
+Build to Set as many starter cards as possible to “Oeuvre”.
+    Set; onto; from =; of several that fit A-silent!; how far A-many!
+Retain “Bury”.
+    retain; step A-step!
+Retain “Bury” or “Rise Up”.
+    retain; retain; of the list =A-slash; step A-step!; how many A-retain!
+Retain a card costing exactly 0.
+    retain; cost A-cost; of several that fit A-silent; step A-step!
+Retain a card costing exactly 2.
+    retain; cost A-cost!; of several that fit A-silent!; step A-step!; how many A-retain!
+Retain the highest scoring card.
+    retain; score =A-score; if none of them scores A-highest!; of several alike A-tie!; step
+    A-step!; how many A-retain!
+Move “Bury” to a Market Stack.
+    move; step A-step!; to; which Stack A-places!
+"""
+"""Lines for Clay and Bones, and below each what it says and leaves open: "=" where the rulebooks
+fill it, the ruling where one does, and "!" where the check tells of it."""
+
+EACH = [each.partition("\n") for each in re.split(r"\n(?! )", LINES.strip())]
+
+
+@pytest.mark.parametrize(("line", "left_open"), [(line, open_) for line, _, open_ in EACH])
+def test_what_a_line_leaves_open(line: str, left_open: str) -> None:
+    assert "; ".join(map(in_short, slots_of(context_of(line)))) == " ".join(left_open.split())
+
+
+def test_each_slot_is_shown_where_it_is_said() -> None:
+    context = context_of("If 6 cards in hand play the highest cost card.")
+    where = {slot.about: context.words(slot.span) for slot in slots_of(context)}
+    assert where == {
+        **dict.fromkeys(("if", "how many", "counted"), "6 cards in hand"),
+        "whose": "hand",
+        **dict.fromkeys(("play", "from", "its own choices"), "the highest cost card"),
+        **dict.fromkeys(("cost", "of several alike"), "highest cost"),
+    }
+
+
+def context_of(line: str) -> LineContext:
+    reset = line.startswith(("Retain", "Move"))
+    above = "1 – Pass.\n  RESET\n" if reset else ""
+    card = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  {above}  1 – {line}\n"
+    read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
+    return LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
+
+
+def in_short(slot: Slot) -> str:
+    by = {"print": "", "default": " =", "ruling": " "}[slot.by]
+    return f"{slot.about}{by}{slot.ruling}{'!' * bool(slot.code)}"
