@@ -343,6 +343,17 @@ def test_so_many_discarded_this_round(done: int, drawn: bool) -> None:
     assert ("Coin" in named(seat.hand)) == drawn
 
 
+def test_the_same_card_counts_as_often_as_it_was_discarded() -> None:
+    """Ruling G-round-count: nobody could say whether it was the same."""
+    card = saying("Gain 1 coin token per card Discarded this round", catalogue())
+    table = laid_with([card], At(CLAY, hand="Waste"))
+    seat = table.seats[0]
+    for words in ("Discard 1", "Draw 1 Target card in Discard Stack", "Discard 1"):
+        moves.put_in_play(table, seat, saying(words, table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2
+
+
 def test_coin_tokens_in_hand_are_those_you_control() -> None:
     table, _ = with_card("Gain 1 coin token per 2 coin tokens in hand", At(CLAY, coins=5))
     assert table.seats[0].coins == 7
