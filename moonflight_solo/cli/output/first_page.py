@@ -41,8 +41,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
-        given["wrap"] = lambda words: [each.plain for each in wrap(words, width - 4)]
-        return [_cut(row, width) for row in _said(part, report, found, width=width, **given)]
+        return [_cut(row, width) for row in _said(part, report, found, width, **given)]
 
     screen.say_all(Text(row, "bold") for row in said("headline"))
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
@@ -61,13 +60,17 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
-def _said(part: str, report: Report, found: Sequence[ReportEntry], **given: Any) -> list[str]:
+def _said(
+    part: str, report: Report, found: Sequence[ReportEntry], width: int = 10_000, **given: Any
+) -> list[str]:
     notes = of_kind(found, "note")
     counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
     return rows(
         "first_page",
         part=part,
         report=report,
+        width=width,
+        wrap=lambda words: [each.plain for each in wrap(words, width - 4)],
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
         notes=", ".join(f"{code} {number}" for code, number in counted_codes(notes)),
