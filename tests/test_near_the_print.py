@@ -112,6 +112,7 @@ def test_a_place_after_a_list_is_that_of_all_of_it() -> None:
         ("“Call”/“Talk” and “Coin” in hand", ["Call, Coin"], ["Call, Talk", "Coin"]),
         ("all cards in hand are “Call”/“Talk”", ["Call, Talk"], ["Call, Coin"]),
         ("exactly 2 or 4 cards in hand", ["2 Coin", "4 Coin"], ["Coin", "3 Coin", "5 Coin"]),
+        ("not exactly 3 cards in hand", ["2 Coin", "4 Coin", ""], ["3 Coin"]),
         ("exactly 2 or 3 cards in hand", ["2 Coin", "3 Coin"], ["Coin", "4 Coin"]),
         ("2 or 4 starter cards in hand", ["2 Coin, Call"], ["Coin, Call", "3 Coin"]),
     ],
@@ -342,6 +343,17 @@ def test_so_many_discarded_this_round(done: int, drawn: bool) -> None:
     assert ("Coin" in named(seat.hand)) == drawn
 
 
+def test_the_same_card_counts_as_often_as_it_was_discarded() -> None:
+    """Ruling G-round-count: nobody could say whether it was the same."""
+    card = saying("Gain 1 coin token per card Discarded this round", catalogue())
+    table = laid_with([card], At(CLAY, hand="Waste"))
+    seat = table.seats[0]
+    for words in ("Discard 1", "Draw 1 Target card in Discard Stack", "Discard 1"):
+        moves.put_in_play(table, seat, saying(words, table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2
+
+
 def test_coin_tokens_in_hand_are_those_you_control() -> None:
     table, _ = with_card("Gain 1 coin token per 2 coin tokens in hand", At(CLAY, coins=5))
     assert table.seats[0].coins == 7
@@ -419,6 +431,7 @@ def test_who_and_which_are_not_said(words: str, why: str) -> None:
         ("line", "If “Hear” and 1 other card in hand play “Hear”.", "how many cards there are"),
         ("line", "Play “Dig” targeting scoring card/“Coin” in Trash Stack.", "said of all of the"),
         ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "mixed is not said"),
+        ("reset_line", "Retain no “Waste”.", "which cards are kept is not said"),
         ("line", "If any player has more coin tokens pass.", "nobody is compared with themselves"),
         (
             "effect",

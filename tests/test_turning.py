@@ -367,6 +367,9 @@ def test_a_trigger_that_is_turned_away_is_no_more() -> None:
         ("Turn 1 card in hand. If you do, Gain 1 coin token", "Domino", "Death Mask", "Made up"),
         ("Turn your hand. Gain 1 coin token per card Turned", "Domino", "Death Mask", "Made up"),
         ("Draw 1. Turn it", "", "Death Mask", "Made up"),
+        ("Draw 1. Turn it. If it scores, Play it", "", "", "Made up, Death Mask"),
+        ("Discard 1. Turn it. Draw it", "Domino", "Death Mask", "Made up"),
+        ("Turn 1 card in hand. If you do, Play it", "Domino", "", "Made up, Death Mask"),
         ("Reveal the top card of your Draw Deck. Turn it. Draw 1", "", "Death Mask", "Made up"),
     ],
 )

@@ -124,6 +124,11 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         at = plural.end() - len("market stacks")
         remedy = 'say "a Market Stack", or how many cards'
         return at, plural.end(), f"one card in all, or one to each, is not said: {remedy}"
+    if start == "reset_line" and (found := pattern("retain no (?={name})").search(words)):
+        return (
+            *found.span(),
+            'which cards are kept is not said: name them, or say "Retain no cards."',
+        )
     if start == "reset_line" and first in ("discard", "trash"):
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"

@@ -85,6 +85,12 @@ class Facts(Phrases):
     def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
         return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
 
+    def not_so_many(self, number: Token, *parts: Any) -> Listed:
+        if not int(number):
+            raise Nonsense("not none")
+        fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
+        return self.in_either_range(fewer, more, *parts)
+
     def this_or_that_many(self, one: Token, other: Token, *parts: Any) -> Listed:
         if int(other) <= int(one) + 1:
             raise Nonsense("numbers that follow one another")
