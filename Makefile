@@ -151,6 +151,7 @@ $(RELEASE): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,release]' </dev/null >&2
 	@touch $@
 
-$(FAST): pyproject.toml constraints.txt | $(DEV)
+$(FAST): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
-	@touch $@
+	@$(PIP) --no-deps $(AXE) </dev/null >&2
+	@touch $(PLAY) $(DEV) $@

@@ -144,6 +144,14 @@ def test_what_is_spent_for_is_the_earliest_of_the_list(hand: str, gone: str) -> 
     assert followed(line, lay(At(WORDS, hand="Waste"), other, turned=True)) == ""
 
 
+@pytest.mark.parametrize("hand", ["Coin, Waste", "Waste, Coin"])
+def test_of_several_names_the_one_worth_less_is_given_up(hand: str) -> None:
+    """Ruling A-silent: "or" gives no order, as "/" does."""
+    line = "Spend 1 coin token to Discard “Waste” or “Coin”."
+    table = aimed(line, At(WORDS, hand=hand, coins=1), At(CLAY), turned=True)
+    assert named(table.seats[0].discard_stack) == "Waste"
+
+
 def test_a_list_and_a_list_are_not_mixed() -> None:
     for words, why in [
         ("Spend “Call”/“Talk” to Trash 1 “Waste”/“Coin”.", "which of the two lists"),

@@ -147,7 +147,7 @@ class _Targets:
         "_best",
         "_choices",
         "_kinds",
-        "_named",
+        "_one_name",
         "_own",
         "_settled",
         "_theirs",
@@ -161,7 +161,7 @@ class _Targets:
         place = cards.place
         self._choices = choices
         self._kinds = kinds
-        self._named = bool(cards.names)
+        self._one_name = len(cards.names) == 1  # of several names A-silent chooses
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
         self._best = picker(which, None) if cards.extreme or cards.ties else None
         self._theirs = whose if place is not None and place.owner == "their" else None
@@ -183,7 +183,7 @@ class _Targets:
             fitting = [i for i in fitting if question.owners[i] in meant]
         if not fitting:
             return None
-        if self._best is None and not self._named:
+        if self._best is None and not self._one_name:
             return silent_index(question, seat, fitting, self._choices)
         if self._best is None or len(fitting) == 1:
             return fitting[0]
