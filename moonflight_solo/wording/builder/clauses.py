@@ -234,10 +234,9 @@ class Clauses(LastingBuilder):
         if any(theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
         if who == "they":
-            raise Nonsense('whose doing it is, is said so: "Target opponent may Discard 1", say')
+            raise Nonsense("what you do if the one who set it off does is not followed")
         if who.startswith("each"):
-            one = who.replace("each", "Target")
-            raise Nonsense(f'once, or for each who does it, is not said: say "{one}"')
+            raise Nonsense("once, or for each who does it, is not said")
         then, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(_known(who), clauses),), then, otherwise, optional=False)
 
