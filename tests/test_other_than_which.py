@@ -113,6 +113,8 @@ def test_the_opponents_together_are_said_where_it_can_mean_one_thing() -> None:
     assert says("Opponents' hand limit -1") == "Hand limit -1 for opponents"
     market = "Purchase 1 from Target Market Stack. Each other player Draws 1"
     assert "Each opponent Draws" in says(market)
+    shown = "Reveal the top card of your Draw Deck. Each other player Draws 1"
+    assert "Each opponent Draws" in says(shown)
 
 
 def test_other_players_than_you_are_each_opponent() -> None:

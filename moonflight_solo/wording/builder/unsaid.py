@@ -192,7 +192,7 @@ def _is_anothers(node: ast.Node) -> bool:
     """Return whether a part of a text speaks of another player than its own."""
     if isinstance(node, ast.Place):
         return node.owner in ("target", "opponent") and node.zones != ("market stack",)
-    return isinstance(node, ast.Opponents) or getattr(node, "to", "you") != "you"
+    return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
@@ -211,13 +211,13 @@ def refuse_other_than_spoken_of(
     for effect in effects:
         spoken = [per.cards for per in nodes_of(effect, ast.Per)]
         spoken += [effect.cards] if isinstance(effect, ast.Instruct) else []
-        there = lying | theirs if getattr(effect, "who", "you") == "they" else lying
+        there = lying | theirs if _doer(effect) == "they" else lying
         for cards in spoken:
             other = cards.other or isinstance(cards, marks.Another)
             if other and cards.place is not None and not there.isdisjoint(cards.place.zones):
                 raise Nonsense("another than this card, or than the one spoken of, is not said")
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
-        mine = getattr(effect, "who", "you") in ("you", "each player")
+        mine = _doer(effect) in ("you", "each player")
         inner = (effect.effects,) if isinstance(effect, ast.Those) else _parts_of(effect)
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
