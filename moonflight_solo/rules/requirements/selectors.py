@@ -155,25 +155,27 @@ def asks_for_any(extreme: ast.Extreme) -> bool:
 
 
 def outermost_cards(
-    extreme: ast.Extreme,
-    side: str | None,
-    cards: Sequence[Card | None],
-    tie: bool,
-    targets: Sequence[object],
+    phrase: ast.Cards, cards: Sequence[Card | None], targets: Sequence[object]
 ) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
 
     Of each of the ``targets`` they belong to, as one of these is meant. The highest scoring card
-    is one that scores; a ``tie`` is broken among any.
+    is one that scores; a tie is broken among any.
     """
-    of = measure(extreme.of, side, END_UP)
-    found: list[int] = []
-    for target in dict.fromkeys(targets):
-        at = [index for index, each in enumerate(targets) if each == target]
-        worths = [of(card) if card else 0 for card in (cards[index] for index in at)]
-        if tie or not asks_for_any(extreme) or max(worths, default=0) > 0:
-            found += [at[index] for index in outermost(extreme, worths)]
-    return sorted(found)
+    left = list(range(len(cards)))
+    for extreme in (phrase.extreme, *phrase.ties):
+        if not isinstance(extreme, ast.Extreme):
+            continue
+        of = measure(extreme.of, phrase.side, END_UP)
+        found: list[int] = []
+        for target in dict.fromkeys([targets[index] for index in left]):
+            at = [index for index in left if targets[index] == target]
+            worths = [of(card) if card else 0 for card in [cards[index] for index in at]]
+            any_will_do = extreme is not phrase.extreme or not asks_for_any(extreme)
+            if any_will_do or max(worths, default=0) > 0:
+                found += [at[index] for index in outermost(extreme, worths)]
+        left = sorted(found)
+    return left
 
 
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:

@@ -126,7 +126,6 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
         )
     match = matcher(onto, names, turned, END_UP)
     by_owner = place.owner_said == "owner"
-    extremes = [each for each in (onto.extreme, *onto.ties) if isinstance(each, ast.Extreme)]
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         places = [
@@ -138,11 +137,9 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
         ]
         if found.upon is not None and onto.number != "some":  # all of them on the first one's
             places = [(p, number) for p, number in places if p is found.upon]
-        for extreme in extremes:
-            cards, tie = [p.card for p, _ in places], extreme is not onto.extreme
-            targets = [number if by_owner else None for _, number in places]
-            at = outermost_cards(extreme, onto.side, cards, tie, targets)
-            places = [places[index] for index in at]
+        targets = [number if by_owner else None for _, number in places]
+        at = outermost_cards(onto, [p.card for p, _ in places], targets)
+        places = [places[index] for index in at]
         places = [(p, number) for p, number in places if p.card.stability]
         if not places:
             return None

@@ -23,7 +23,7 @@ class Wanted:
     """Which cards an instruction is about: what is to be done with them, where, and how said."""
 
     __slots__ = (
-        *("extremes", "hides", "match", "one_target", "phrase", "place"),
+        *("hides", "match", "one_target", "phrase", "place"),
         *("each_target", "stacked", "stays", "verb"),
     )
 
@@ -32,8 +32,6 @@ class Wanted:
     ) -> None:
         self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
         self.stays = KEYWORDS[verb].stays
-        said = (phrase.extreme, *phrase.ties)
-        self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
         named = place.owner_said == "owner"
         self.one_target = place.owner == "target" or (place.owner == "opponent" and named)
         self.each_target = self.one_target and named
@@ -223,10 +221,9 @@ class Search:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if wanted.one_target and self.target is not None:
             offer = offer.only(_same_target(offer, self.target))
-        for extreme in wanted.extremes:
-            tie = extreme is not phrase.extreme
+        if phrase.extreme is not None or phrase.ties:
             targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
-            offer = offer.only(outermost_cards(extreme, phrase.side, offer.cards, tie, targets))
+            offer = offer.only(outermost_cards(phrase, offer.cards, targets))
         if "first" in phrase.ties:  # of a Stack, as it lies from its top
             offer = offer.only(_firsts(offer))
         if verb in table.changed:
