@@ -383,7 +383,11 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
     svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1, "games"))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
-    assert [text.text for text in svg.findall("text")] == ["3", "4", "5", "8 games", "4"]
+    scale = svg.findall("text[@text-anchor='end']")
+    assert [text.text for text in svg.findall("text")] == ["games", "4", "8", "3", "4", "5"]
+    assert [text.text for text in scale] == ["4", "8"]
+    first = min(float(str(bar.get("x"))) for bar in bars)
+    assert all(float(str(text.get("x"))) < first for text in scale), "no bar is drawn over it"
     assert svg.get("desc") == "From 3 to 5; most often 3"
 
 

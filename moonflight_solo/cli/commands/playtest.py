@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Final, get_args
 
@@ -18,7 +19,7 @@ from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
-from moonflight_solo.playtest.report.sections import results, sections, tornado
+from moonflight_solo.playtest.report.sections import in_short, results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
@@ -77,7 +78,8 @@ def playtest(
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
-    show_results(summary, results(summary, phrases=phrases), run, asked.output)
+    told = results(summary, phrases=phrases)
+    show_results(summary, told, run, asked.output, in_short(summary))
     if csv is not None:
         options.write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
@@ -160,7 +162,8 @@ def worth(asked: Asked, of: Of) -> None:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
-    show_results(summary, tornado(summary, of), run_of(plan), asked.output)
+    short = in_short(summary, summary.others)
+    show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
     if stopped:
         _stop(asked, played)
 
@@ -206,7 +209,9 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
-    show_results(found, sections("comparison", s=found), run, asked.output)
+    first, *more = sections("comparison", s=found)
+    verdict = dataclasses.replace(first, blocks=first.blocks[:1])
+    show_results(found, [first, *more], run, asked.output, [verdict])
     if stopped:
         _stop(asked, played)
 

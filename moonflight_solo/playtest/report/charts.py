@@ -18,6 +18,8 @@ from moonflight_solo.playtest.report.in_words import points_apart, share_words
 WIDTH: Final = 360
 EDGE: Final = 14
 BARS_HIGH: Final = 108
+SCALE: Final = 36
+"""So wide is the room for the numbers of a histogram's scale, left of its bars."""
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
 _LABEL: Final = 50
@@ -42,7 +44,8 @@ class DataChart:
     ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
     the dashed line does, if there is one. It has whiskers in ``rows``, with values that are where
     they lie across; or it is a histogram and has ``bars``, each by where it begins, how wide and
-    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many are.
+    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many
+    ``of`` something are.
     """
 
     name: str
@@ -54,6 +57,7 @@ class DataChart:
     bars: Sequence[tuple[float, float, float]] = ()
     scale: Sequence[tuple[float, str]] = ()
     seat: int = 0
+    of: str = ""
 
 
 def whiskers(
@@ -125,8 +129,9 @@ def histogram(
     for value, count in counts.items():
         heights[(value - start) // step] += count
     number, tallest = len(heights), max(heights)
-    wide = (WIDTH - 2 * EDGE) / max(number, 8)
-    left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
+    room = WIDTH - 2 * EDGE - SCALE
+    wide = room / max(number, 8)
+    left = EDGE + SCALE + (room - wide * number) / 2
     bars = [
         (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
         for at, count in enumerate(heights)
@@ -143,11 +148,8 @@ def histogram(
     several = f" to {peak + step - 1}" if step > 1 else ""
     every = f"; a bar for every {step} values" if step > 1 else ""
     told = f"From {least} to {most}{every}; most often {peak}{several}"
-    scale = [
-        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
-        for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
-    ]
-    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
+    scale = [(BARS_HIGH * tick / tallest, f"{tick:,}") for tick in _whole_steps(tallest)]
+    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat, of=of)
 
 
 def _whole_steps(most: int) -> list[int]:
