@@ -19,7 +19,7 @@ from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
-from moonflight_solo.playtest.report.sections import in_short, results, sections, tornado
+from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
@@ -79,7 +79,8 @@ def playtest(
         stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
     told = results(summary, phrases=phrases)
-    show_results(summary, told, run, asked.output, in_short(summary))
+    short = sections("short", s=summary, compared=False)
+    show_results(summary, told, run, asked.output, short)
     if csv is not None:
         options.write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
@@ -162,7 +163,7 @@ def worth(asked: Asked, of: Of) -> None:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
-    short = in_short(summary, summary.others)
+    short = sections("most_worth", others=summary.others)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
     if stopped:
         _stop(asked, played)

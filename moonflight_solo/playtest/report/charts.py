@@ -17,9 +17,10 @@ from moonflight_solo.playtest.report.in_words import points_apart, share_words
 
 WIDTH: Final = 360
 EDGE: Final = 14
+BARS_LEFT: Final = 66
+"""Where a histogram begins: before it stands how high its bars are."""
+
 BARS_HIGH: Final = 108
-SCALE: Final = 36
-"""So wide is the room for the numbers of a histogram's scale, left of its bars."""
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
 _LABEL: Final = 50
@@ -44,8 +45,7 @@ class DataChart:
     ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
     the dashed line does, if there is one. It has whiskers in ``rows``, with values that are where
     they lie across; or it is a histogram and has ``bars``, each by where it begins, how wide and
-    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many
-    ``of`` something are.
+    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many are.
     """
 
     name: str
@@ -57,7 +57,6 @@ class DataChart:
     bars: Sequence[tuple[float, float, float]] = ()
     scale: Sequence[tuple[float, str]] = ()
     seat: int = 0
-    of: str = ""
 
 
 def whiskers(
@@ -129,9 +128,8 @@ def histogram(
     for value, count in counts.items():
         heights[(value - start) // step] += count
     number, tallest = len(heights), max(heights)
-    room = WIDTH - 2 * EDGE - SCALE
-    wide = room / max(number, 8)
-    left = EDGE + SCALE + (room - wide * number) / 2
+    wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
+    left = BARS_LEFT + (WIDTH - BARS_LEFT - EDGE - wide * number) / 2
     bars = [
         (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
         for at, count in enumerate(heights)
@@ -148,8 +146,11 @@ def histogram(
     several = f" to {peak + step - 1}" if step > 1 else ""
     every = f"; a bar for every {step} values" if step > 1 else ""
     told = f"From {least} to {most}{every}; most often {peak}{several}"
-    scale = [(BARS_HIGH * tick / tallest, f"{tick:,}") for tick in _whole_steps(tallest)]
-    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat, of=of)
+    scale = [
+        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
+        for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
+    ]
+    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
 
 
 def _whole_steps(most: int) -> list[int]:

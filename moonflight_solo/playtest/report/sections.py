@@ -21,7 +21,6 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import TreatmentSummary
 from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import charts, in_words
 from moonflight_solo.playtest.report.charts import DataChart
@@ -300,13 +299,8 @@ def _prose(text: str, pieces: Pieces) -> Prose:
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
     """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
-    for part in ("played", "games", "cards", "left_open"):
-        yield from sections(part, s=summary, phrases=phrases)
-
-
-def in_short(summary: s.Summary, others: Sequence[TreatmentSummary] = ()) -> list[ReportSection]:
-    """Return what matters most: who wins, or what of the ``others`` is worth most."""
-    return sections("short", s=summary, others=others)
+    for part in ("played", "short", "games", "cards", "left_open"):
+        yield from sections(part, s=summary, phrases=phrases, compared=False)
 
 
 LEFT_OUT: Final = {
