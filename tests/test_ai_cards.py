@@ -427,7 +427,6 @@ def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:
     [
         ('Play "Call" in Discard Stack.', "hand"),
         ('Play 2 "Call" cards.', "one"),
-        ('Shop to Purchase 2 "Call" cards.', "one"),
         ('Spend 1 card using "Call".', "no Spend ability"),
         ('Build to Set the lowest cost card in Discard Stack to "Lesson".', "hand"),
         ('If "Call" played play "Talk".', "played"),
