@@ -212,7 +212,7 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 
 def _named(error: NotRead) -> NotRead:
     """Return a fault that says what the rulebooks call the words, if they have several names."""
-    phrase, says = synonyms_of(error)
+    phrase, says = next(iter(synonyms_of(error)), (slice(0), ()))
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
