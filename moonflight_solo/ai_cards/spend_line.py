@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
-from moonflight_solo.rules.acts import Spend
+from moonflight_solo.rules.acts import Spend, payments
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import zone_cards
@@ -74,7 +74,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             if placed.card in usable:
                 for ability, possible in usable[placed.card]:
                     if possible(table, seat):
-                        act = Spend(placed, ability, payment.cards(ability, seat))
+                        paid = next((purpose or payment).ways(ability, table, seat))
+                        act = Spend(placed, ability, paid)
                         if ability not in placed.used:
                             return act, aim
                         used_up = used_up or (act, aim)
@@ -132,6 +133,7 @@ class _Payment:
         self.phrase = act.cards
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
+        self.open = False
         # Without a superlative in the order in which cards are given up (ruling A-silent).
         self._order: Order = partial(sorted, key=attrgetter("worth"))
         if act.cards is None:
@@ -141,7 +143,8 @@ class _Payment:
         if number in ("all", "many") or isinstance(number, ast.Amounts):
             raise CannotDo("one act Spends what one ability costs")
         self._number = 1 if number is None else number if isinstance(number, int) else None
-        if act.cards.extreme is not None or act.cards.ties:
+        self.open = act.cards.extreme is None and not act.cards.ties
+        if not self.open:
             self._order = ordering(act.cards)
 
     def fits(self, ability: Ability) -> bool:
@@ -151,13 +154,11 @@ class _Payment:
         number = max(1, ability.cards) if self._number is None else self._number
         return ability.coins == 0 and ability.cards == number
 
-    def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards to pay with: too few if the hand has too few of them."""
-        if not ability.cards:
-            return ()
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
+        """Yield what it can be paid with, best first: one way only where the line says which."""
         kinds, held = self.kinds, ability.payable(seat.hand)
-        held = held if kinds is None else [card for card in held if card in kinds]
-        return tuple(self._order(held)[: ability.cards])
+        ordered = self._order(held if kinds is None else [card for card in held if card in kinds])
+        yield from payments(ordered if self.open else ordered[: ability.cards], ability.cards)
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that an ability is paid with; ``None`` if any card will do."""
@@ -166,7 +167,7 @@ class _Payment:
         return self.kinds & ability.kinds
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return when :meth:`cards` finds enough and the coin tokens suffice."""
+        """Return when there are :meth:`ways` to pay and the coin tokens suffice."""
         coins: r.Requirement = r.TRUE
         if ability.coins:
             coins = r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
@@ -180,7 +181,7 @@ class _Payment:
 
 @dataclass(frozen=True, slots=True)
 class _Purpose:
-    """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
+    """What a line Spends for, and with what it can be paid so that it happens (ruling A-follow)."""
 
     does: ast.Instruct
     place: ast.Place
@@ -188,53 +189,57 @@ class _Purpose:
     payment: _Payment
     context: CompileContext
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether paying changes nothing of what lies there."""
+        place = self.place
+        for_sale = not {"market stack", "supply stack"}.isdisjoint(place.zones)
+        return place.owner != "your" or for_sale or place.settled is not None
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the cards lie where this player cannot see them."""
+        hidden = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
+        return not hidden.isdisjoint(self.place.zones)
+
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
-        place = self.place
-        needs: r.Requirement = r.TRUE
-        enough: r.Requirement = r.FALSE
-        elsewhere = not {"market stack", "supply stack"}.isdisjoint(place.zones)
-        if place.owner != "your" or elsewhere or place.settled is not None:
-            # Paying changes nothing of what lies there.
-            if place.zones == ("supply stack",):
-                return r.Count(place, None, SOME, says=_WHY, status="no-target")
-            if not {"hand", "draw deck"}.isdisjoint(place.zones):
-                return r.TRUE  # hidden from this player, so it cannot be ruled out
-            offer = self._offered
-        elif "draw deck" in place.zones:
+        if self.unseen:
             # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
-            some = r.Count(_DECK_AND_DISCARD, None, SOME, says=_WHY, status="no-target")
-            return r.TRUE if ability.cards else some
-        else:
-            needs, enough = self._bounds(ability)
-            offer = self._left
+            deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD
+            there = self.place if self.place.zones == ("supply stack",) else deck
+            return r.Count(there, None, SOME, says=_WHY, status="no-target") if there else r.TRUE
+        needs, enough = (r.TRUE, r.FALSE) if self.elsewhere else self._bounds(ability)
         if enough == r.TRUE:
             return r.TRUE
-        paid, aim = as_test(self.payment.requirement(ability)), self.aim
-
-        def test(table: Table, seat: Seat) -> bool:
-            if not paid(table, seat):
-                return False
-            found = offer(ability, table, seat)
-            return bool(found.items) and (aim is None or aim.index(found, table, seat) is not None)
-
         return r.Opaque(
             (self.payment.phrase, self.does, ability.words, self.context),
-            test,
+            lambda table, seat: next(self.ways(ability, table, seat), None) is not None,
             needs=needs,
             enough=enough,
             because=lambda table, seat: _WHY,
             status="no-target",
         )
 
-    def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
-        """Return the cards for the purpose that lie where paying changes nothing."""
-        source = seat.character.card
-        return offer_from(table, seat, self.place, self.does.verb, source)
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
+        """Yield what it can be paid with so that it can happen, best first."""
+        for paid in self.payment.ways(ability, table, seat):
+            if self.unseen or self._happens(paid, table, seat):
+                yield paid
 
-    def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
+    def _happens(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+        source, verb = seat.character.card, self.does.verb
+        if self.elsewhere:
+            left = offer_from(table, seat, self.place, verb, source)
+        else:
+            left = self._left(paid, seat)
+        return bool(left.items) and (
+            self.aim is None or self.aim.index(left, table, seat) is not None
+        )
+
+    def _left(self, paid: Sequence[Card], seat: Seat) -> Question:
         """Return the cards of one's own for the purpose once it is paid."""
-        paid, verb = self.payment.cards(ability, seat), self.does.verb
+        verb = self.does.verb
         found: list[tuple[Card, ast.Zone]] = []
         for zone in self.place.zones:
             lying = [*zone_cards(seat, zone, False)]
@@ -255,11 +260,12 @@ class _Purpose:
         paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []
-        perhaps: list[r.Requirement] = []
+        # What there is may have to be paid with, unless the line leaves open which cards are.
+        perhaps: list[r.Requirement] = sure if self.payment.open else []
         for zone in place.zones:
             if zone == "hand":
                 sure += [held(wanted, spent + 1), held(wanted - paying)]
-                perhaps.append(r.both(held(wanted), held(None, spent + 1)))
+                perhaps.append(r.both(held(wanted), held(self.payment.paying(ability), spent + 1)))
                 continue
             sure.append(r.Count(ast.Place((zone,)), wanted, SOME))
             if zone == "discard stack" and spent:

@@ -145,6 +145,8 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
         giving = () if act.giving == GIVING else act.giving
         taking = () if act.taking == TAKING else act.taking
         return replace(line, act=replace(act, giving=giving, taking=taking))
+    if isinstance(act, ast.SpendAct) and act.purpose is not None:
+        return line  # what pays hangs on what it is for (ruling A-follow)
     if isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards and is_open(act.cards):
         return replace(line, act=replace(act, cards=replace(act.cards, ties=GIVING)))
     if isinstance(act, ast.Retain | ast.ResetMove):
