@@ -184,26 +184,23 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)
-    back = _with_one_less(context.lower.condition(only.condition))
-    if back is None:
+    needs = context.lower.condition(only.condition)
+    if not all(isinstance(e, r.Count) and (e.place, e.kinds) == _HAND for e in r.leaves(needs)):
         assert card.returns is not None
         return r.Opaque(("comes back", card), card.returns, needs=r.TRUE, enough=r.FALSE)
+    back = r.with_leaves(needs, _with_one_less)
     return back if only.effects == _BACK else r.Not(back)
 
 
-def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
-    """Return a requirement of the number of cards in hand as it is once one has been played."""
-    if isinstance(requirement, r.AllOf | r.AnyOf):
-        parts = [_with_one_less(part) for part in requirement.parts]
-        known = tuple(part for part in parts if part is not None)
-        return type(requirement)(known) if len(known) == len(parts) else None
-    if not isinstance(requirement, r.Count):
-        return None
-    if requirement.place != IN_HAND or requirement.kinds is not None:
-        return None
-    least, most = requirement.range.least, requirement.range.most
+_HAND = (IN_HAND, None)
+
+
+def _with_one_less(hand: r.Requirement) -> r.Requirement:
+    """Return a number of cards in hand as it is once one of them has been played."""
+    assert isinstance(hand, r.Count)
+    least, most = hand.range.least, hand.range.most
     one_more = ast.Range(least + 1 if least else 0, None if most is None else most + 1)
-    return replace(requirement, range=one_more)
+    return replace(hand, range=one_more)
 
 
 # ------------------------------------------------------------------------------- targets

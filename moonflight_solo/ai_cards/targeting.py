@@ -44,6 +44,17 @@ TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
+def silent_order(act: ast.AnyAct, turned: bool) -> ast.Ties:
+    """Return by what the cards of an act are chosen where nothing is said (A-silent, A-ties-buy).
+
+    What scores is kept after the Turn, not played (A-play).
+    """
+    if isinstance(act, ast.PlayAct) and turned:
+        return GIVING[0], TAKING[1]
+    gives = isinstance(act, ast.SpendAct | ast.BuildAct | ast.ResetMove)
+    return GIVING if gives else TAKING
+
+
 def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 

@@ -117,7 +117,7 @@ class Side:
         """
 
         def without(status: str) -> Read:
-            return lambda needs: _loosened(needs, status)
+            return lambda needs: r.with_leaves(needs, lambda leaf: _loosened(leaf, status))
 
         return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
 
@@ -156,18 +156,11 @@ def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
     return r.both(*(r.Not(line.requirement) for line in lines))
 
 
-def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
-    """Return a requirement of which nothing is known where a leaf of that status stands."""
-    match needs:
-        case r.AllOf(parts):
-            return r.both(*(_loosened(part, status) for part in parts))
-        case r.AnyOf(parts):
-            return r.either(*(_loosened(part, status) for part in parts))
-        case r.Not(part):
-            return r.Not(_loosened(part, status))
-    if getattr(needs, "status", "") != status:
-        return needs
-    return r.Opaque(("loose", needs), as_test(needs), needs=r.TRUE, enough=r.FALSE)
+def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
+    """Return a leaf of that status as one of which nothing is known, any other as it is."""
+    if getattr(leaf, "status", "") != status:
+        return leaf
+    return r.Opaque(("loose", leaf), as_test(leaf), needs=r.TRUE, enough=r.FALSE)
 
 
 # ------------------------------------------------------------------------- tables that show it
