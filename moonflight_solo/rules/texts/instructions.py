@@ -7,7 +7,7 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import known_place, market_stacks, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, Names, Placed, Question, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, Cause, Names, Placed, Question, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.rules.texts.found import Found
@@ -142,7 +142,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
             return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.tell_done(table, seat, "draw", [card], zone) > 0
+        return moves.tell_done(table, Cause(seat, "draw", [card], zone)) > 0
 
     return resolve
 
@@ -171,7 +171,7 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return 0 < wanted == moves.tell_done(table, seat, verb, gone, "hand")
+        return 0 < wanted == moves.tell_done(table, Cause(seat, verb, gone, "hand"))
 
     return resolve
 
@@ -214,7 +214,8 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
                 break
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
-        return 0 < len(meant) == moves.tell_done(table, seat, "deal", dealt, "supply stack")
+        done = Cause(seat, "deal", dealt, "supply stack")
+        return 0 < len(meant) == moves.tell_done(table, done)
 
     return resolve
 
@@ -249,7 +250,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
                 break  # it stays there, and would be met again and again
-        moves.tell_done(table, seat, verb, gone, "draw deck")
+        moves.tell_done(table, Cause(seat, verb, gone, "draw deck"))
         return found
 
     return resolve
@@ -267,4 +268,5 @@ def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
         del pile[at]
         table.left_deck(seat, at)
     pile += cards
-    return moves.tell_done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
+    done = Cause(seat, "move", cards, "draw deck")
+    return moves.tell_done(table, done, "draw deck", hidden=True) > 0
