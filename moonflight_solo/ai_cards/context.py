@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -127,6 +127,10 @@ class CompileContext(Value):
     def all_of(self, kinds: Kinds | None) -> Kinds:
         """Return these kinds, every kind there is for ``None``."""
         return frozenset(self.names.kinds(self.turned)) if kinds is None else kinds
+
+    def any_of(self, phrases: Iterable[ast.Cards]) -> Kinds:
+        """Return the kinds that one of several phrases can pick."""
+        return frozenset().union(*(self.all_of(self.kinds(each)) for each in phrases))
 
     def held(
         self,

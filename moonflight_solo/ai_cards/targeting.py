@@ -175,16 +175,16 @@ class _Targets:
         self._one_name = len(cards.names) == 1  # of several names A-silent chooses
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
         self._best = picker(which, None) if cards.extreme or cards.ties else None
-        self._theirs = whose if place is not None and place.owner == "their" else None
+        self._theirs = whose if cards.owner == "their" else None
         self._zones = place.zones if place else None
-        self._top = place is not None and place.top
+        self._top = cards.on_top
         settled = place.settled if place else None
         self._settled = None if settled is None else within(settled)
         self._own: bool | None = None
         if cards.whose == "opponent":
             self._own = False
-        elif place is not None and place.owner != "target":
-            self._own = place.owner == "your"
+        elif cards.owner not in (None, "target"):
+            self._own = cards.owner == "your"
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
@@ -252,9 +252,9 @@ class Aim:
             only_says(cards, {"number", "extreme", "ties", "place", "whose", "other"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
-            if cards.place is not None and cards.place.zones == ("market stack",):
+            if cards.zones == ("market stack",):
                 raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
-            if cards.place is not None and cards.place.owner == "their" and whose is None:
+            if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
         self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]
 

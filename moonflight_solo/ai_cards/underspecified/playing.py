@@ -23,7 +23,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrase_english import one_after_another
-from moonflight_solo.wording.walk import every_node, when_played
+from moonflight_solo.wording.walk import every_node, nodes_of, when_played
 
 
 def play_slots(
@@ -54,26 +54,22 @@ def play_slots(
     if context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif not _zones_of(stack_named(condition)).isdisjoint(_zones_reached(playable)):
+    elif (named := stack_named(condition)) and _zones_reached(playable).intersection(named.zones):
         says = "cards such as the condition names, on the Stack it names"
         remedy = 'say it after the card: "targeting ..."'
         yield ruled("aimed at", says, span, "A-same", "source-unsaid", remedy)
         return
-    spoken_of = {name for sub in context.below for name in _played(sub.meaning.condition)}
+    said = (played for sub in context.below for played in nodes_of(sub.meaning, ast.Played))
+    spoken_of = {played.name for played in said}
     left = [card for card in playable if card.name not in spoken_of]
     yield from _chosen(left, act, span, named=len(playable) > 1)
     yield from _aimless(left, span, described=described, named=len(playable) > 1)
 
 
-def _played(condition: ast.Condition | None) -> tuple[str, ...]:
-    return (condition.name,) if isinstance(condition, ast.Played) else ()
-
-
 def _is_one(phrase: ast.Cards) -> bool:
     """Return whether a phrase means the one card on top of a Stack of one's own."""
-    place = phrase.place
-    own = place is not None and place.owner == "your" and len(place.zones) == 1
-    return own and place is not None and place.top and phrase.whose is None
+    one = phrase.on_top and len(phrase.zones) == 1
+    return one and phrase.owner == "your" and phrase.whose is None
 
 
 # ------------------------------------------------------------------------- with a target
@@ -178,10 +174,6 @@ def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
     return {place.zones[0] for card in cards for place in _reached(card)}
 
 
-def _zones_of(cards: ast.Cards | None) -> set[ast.Zone]:
-    return set(cards.place.zones) if cards is not None and cards.place is not None else set()
-
-
 def _reaches(card: Card, place: ast.Place) -> bool:
     """Return whether the card lets its player choose among all cards in a place."""
     fitting = {
@@ -238,22 +230,21 @@ def _of(cards: Sequence[Card], named: bool) -> str:
 
 
 def _gives_up(each: ast.Instruct) -> bool:
-    place = each.cards.place
-    if place is None or place.owner == "opponent":
+    if each.cards.owner in (None, "opponent"):
         return False
-    return each.verb in GIVEN_UP or (
-        each.verb == "move" and not {"hand", "in play"}.isdisjoint(place.zones)
-    )
+    return each.verb in GIVEN_UP or (each.verb == "move" and not _ONES.isdisjoint(each.cards.zones))
+
+
+_ONES = frozenset({"hand", "in play"})
 
 
 def _takes(each: ast.Instruct) -> bool:
-    place = each.cards.place
     if each.verb == "turn":
         return False
-    if place is None or place.owner != "your":
-        return place is None or not place.top or "market stack" in place.zones
+    if each.cards.owner != "your":
+        return not each.cards.on_top or "market stack" in each.cards.zones
     return each.verb not in GIVEN_UP and not (
-        each.verb == "move" and {"hand", "in play"}.issuperset(place.zones)
+        each.verb == "move" and _ONES.issuperset(each.cards.zones)
     )
 
 
@@ -285,14 +276,12 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:
-    place = each.cards.place
-    return place is not None and place.owner == "target" and "market stack" not in place.zones
+    return each.cards.owner == "target" and "market stack" not in each.cards.zones
 
 
 def _is_on_player(part: object) -> bool:
-    if not isinstance(part, ast.Instruct | ast.ThisCard | ast.Gain):
-        return False
-    return part.who == "target player"
+    acts = ast.Instruct | ast.ThisCard | ast.Gain
+    return isinstance(part, acts) and part.who == "target player"
 
 
 def _goes_where(part: object) -> bool:

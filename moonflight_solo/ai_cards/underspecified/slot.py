@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
@@ -90,20 +91,13 @@ class LineContext(Value):
         A description goes by what is printed on a card; where it lies is not looked at. Raises
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
         """
-        found: dict[Card, None] = {}
-        for phrase in phrases:
-            named = [self.names.card(name, self.turned) for name in phrase.names]
-            found.update(dict.fromkeys(named or self.kinds(phrase)))
-        return list(found)
+        named = ([self.names.card(n, self.turned) for n in each.names] for each in phrases)
+        meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
+        return list(dict.fromkeys(chain.from_iterable(meant)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
-        """Return every kind of card that a phrase describes.
-
-        A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
-        """
-        if phrase.suit is not None and phrase.suit.whose in ("your", "opponent"):
-            phrase = replace(phrase, suit=None)
-        kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
+        """Return every kind of card that a phrase describes."""
+        kinds = selectors.kinds_of(phrase, self.names, self.turned, self.jack)
         every = self.names.cards_for(self.names.suits)
         up = [card.flipped if self.turned else card for card in every]
         ends = [*up, *(card.other_end for card in up)]
@@ -238,9 +232,9 @@ def _tie_slots(
         return
     if extreme is None:
         return
-    place, key = cards.place, selectors.measure(extreme.of, cards.side)
-    alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)
-    if place is not None and ast.STACKS.issuperset(place.zones):
+    key = selectors.measure(extreme.of, cards.side)
+    alike = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
+    if cards.place and ast.STACKS.issuperset(cards.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
         says, ruling = "the first in reading order", "A-tie"
@@ -279,10 +273,9 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None and fact.cards.side is None:
         yield _score_slot(span, _HIGHER)
-    place = fact.cards.place
-    yield from place_slots(place, fact.cards.span or span)
+    yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
-    if place is not None and "hand" in place.zones and _taken(fact.cards, act, context):
+    if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
         says, code = "before a card leaves the hand", "when-counted-unsaid"
@@ -296,8 +289,9 @@ def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
     taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
     phrases = phrases_of(act) if taking else ()
-    yours = counted.place is not None and counted.place.owner == "your"
-    return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
+    return counted.owner == "your" and not set(context.cards(counted)).isdisjoint(
+        context.cards(*phrases)
+    )
 
 
 def stack_named(condition: ast.Condition | None) -> ast.Cards | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -45,16 +45,9 @@ def disagreement(
     ``meanings`` are readings of ``line``, one of the lines of ``card``, each played by the card as
     it would then be. ``None`` if no table was found on which the card does different things.
     """
-    problems: list[str] = []
-    able: list[AICard] = []
-    for meaning in meanings:
-        otherwise = read_otherwise(card, line, meaning)
-        try:
-            AICardPlayer(otherwise, catalogue, rulings)
-            able.append(otherwise)
-            problems.append("")
-        except DataError as error:
-            problems.append(error.problem)
+    read = [read_otherwise(card, line, meaning) for meaning in meanings]
+    problems = [_problem(each, catalogue, rulings) for each in read]
+    able = [each for each, problem in zip(read, problems, strict=True) if not problem]
     if not able:
         return None
     reset = line.printed.section == "reset"
@@ -72,23 +65,24 @@ def disagreement(
         """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
-    rows: list[tuple[int, Scenario]] = []
-    best = 0
-    for most in (_FEW_TABLES, _MOST_TABLES):
-        tables = small_tables(single, catalogue, by_itself.follow, most)
-        rows = [(pairs(scenario), scenario) for scenario in tables]
-        best = max((number for number, _ in rows), default=0)
-        if best >= _most_pairs(len(able), aims_differ):
+    def tables() -> Iterator[tuple[int, list[Scenario]]]:
+        """Yield tables to look at, and how many pairs that differ on one of them are enough."""
+        enough = _most_pairs(len(able), aims_differ)
+        yield enough, small_tables(single, catalogue, by_itself.follow, _FEW_TABLES)
+        yield 1, small_tables(single, catalogue, by_itself.follow, _MOST_TABLES)
+        if not reset:  # where all do the same, tables of games may tell them apart
+            met = game_tables(able[0], catalogue, _GAMES, rulings)
+            here = (table for table in met if table.turned == beside[0])
+            yield 1, sorted(here, key=lambda table: table.size)
+
+    best, found = 0, None
+    for enough, each in tables():
+        found = max(each, key=pairs, default=None)
+        best = 0 if found is None else pairs(found)
+        if best >= enough:
             break
-    if not best and not reset:
-        # All do the same; tables of games may tell them apart.
-        tables = game_tables(able[0], catalogue, _GAMES, rulings)
-        tables = sorted((t for t in tables if t.turned == beside[0]), key=lambda t: t.size)
-        rows = [(pairs(scenario), scenario) for scenario in tables]
-        best = max((number for number, _ in rows), default=0)
-    if not best:
+    if not best or found is None:
         return None
-    found = next(scenario for number, scenario in rows if number == best)
     smallest = shrunk(found, lambda less: pairs(less) >= best)
     done = iter(whole.outcomes(smallest))
     outcomes = [None if problem else next(done) for problem in problems]
@@ -97,6 +91,15 @@ def disagreement(
         for each, problem in zip(outcomes, problems, strict=True)
     )
     return Disagreement(smallest, does, tuple(outcomes))
+
+
+def _problem(card: AICard, catalogue: Catalogue, rulings: Rulings) -> str:
+    """Return why a card cannot be followed, "" if it can."""
+    try:
+        AICardPlayer(card, catalogue, rulings)
+    except DataError as error:
+        return error.problem
+    return ""
 
 
 def _most_pairs(readings: int, aims_differ: bool) -> int:

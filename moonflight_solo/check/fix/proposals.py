@@ -18,7 +18,6 @@ from moonflight_solo.check.diff.proof import NORMAL, judged_by
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, registered
 from moonflight_solo.check.reachability.findings import without_parts
-from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -290,8 +289,7 @@ def _chosen(at: _At) -> Rewording | None:
     if not isinstance(act, ast.PlayAct):
         phrases = filter(is_open, phrases_of(act))
         return at.several(phrases, silent_order(act, context.turned))
-    playable = [context.all_of(context.kinds(each)) for each in act.cards.options]
-    ways = ways_to_choose(frozenset[Card]().union(*playable), act)
+    ways = ways_to_choose(context.any_of(act.cards.options), act)
     words = [f"{doing} the {one_after_another(by)}" for doing, said, by, _ in ways if not said]
     return at.after(act.cards.span, ", and ".join(words)) if words else None
 

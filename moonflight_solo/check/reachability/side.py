@@ -31,7 +31,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 from moonflight_solo.wording import ast
 
@@ -210,37 +210,22 @@ def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Exp
 
     The line that it says it follows is the one it acts by.
     """
+    try:
+        table = lay_out(scenario, side.context.names)
+    except DataError:
+        return None
+    seat = table.seats[table.acting]
     follower = AICardPlayer(card or side.card, side.context.names, side.context.rulings)
-    acting = _acting(follower, scenario, side.context.names)
-    explanation = acting and follower.explain(*acting)
-    return explanation if explanation and follower.followed == explanation.line else None
+    follower.act(table, seat)
+    explanation = follower.explain(table, seat)
+    return explanation if follower.followed == explanation.line else None
 
 
 def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
     """Return whether the AI card follows ``line``, or one below it (A-sub), at a table."""
-    if line.printed.parent:
-        explanation = explained(side, scenario)
-        return explanation is not None and any(
-            each.line == line.number and each.status == "followed"
-            for each in explanation.considered
-        )
-    follower = AICardPlayer(side.card, side.context.names, side.context.rulings)
-    return (
-        bool(_acting(follower, scenario, side.context.names)) and follower.followed == line.number
-    )
-
-
-def _acting(
-    follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue
-) -> tuple[Table, Seat] | None:
-    """Return a table on which an AI card has said how it acts; ``None`` if there is none such."""
-    try:
-        table = lay_out(scenario, catalogue)
-    except DataError:
-        return None
-    seat = table.seats[table.acting]
-    follower.act(table, seat)
-    return table, seat
+    explanation = explained(side, scenario)
+    considered = explanation.considered if explanation else ()
+    return any(each.line == line.number and each.status == "followed" for each in considered)
 
 
 # ---------------------------------------------------------------------------- tables of a model

@@ -131,7 +131,7 @@ class Lowering(Counting):
             return r.either(*ways) if len(ways) == len(condition.parts) else None
         parts = condition.parts if isinstance(condition, ast.All) else (condition,)
         found = [part for part in parts if isinstance(part, ast.Opponents)]
-        single = [p for p in parts if isinstance(p, ast.Has) and _is_an_opponents(p)]
+        single = [p for p in parts if isinstance(p, ast.Has) and p.cards.owner == "opponent"]
         if len(found) + len(single) != 1 or any(part.which != "one" for part in found):
             return None
         if single:
@@ -264,10 +264,6 @@ class Lowering(Counting):
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder
         return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
-
-
-def _is_an_opponents(has: ast.Has) -> bool:
-    return has.cards.place is not None and has.cards.place.owner == "opponent"
 
 
 def _alone(test: r.Test) -> Versus:

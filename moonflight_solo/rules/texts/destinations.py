@@ -22,6 +22,7 @@ from moonflight_solo.rules.requirements.selectors import (
     outermost_cards,
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -129,28 +130,21 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         places = [
-            (p, owner.number)
+            (p, owner)
             for owner in owners(table, seat, place.owner)
             for p in owner.in_play
             if p is not found.item and (match is None or match(p.card, seat))
             if not this or p is table.own
         ]
         if found.upon is not None and onto.number != "some":  # all of them on the first one's
-            places = [(p, number) for p, number in places if p is found.upon]
-        targets = [number if by_owner else None for _, number in places]
+            places = [(p, owner) for p, owner in places if p is found.upon]
+        targets = [owner.number if by_owner else None for _, owner in places]
         at = outermost_cards(onto, [p.card for p, _ in places], targets)
-        places = [places[index] for index in at]
-        places = [(p, number) for p, number in places if p.card.stability]
-        if not places:
+        open_ = [places[index] for index in at if places[index][0].card.stability]
+        if not open_:
             return None
-        upon_cards: list[Card | None] = [p.card for p, _ in places]
-        numbers = [number for _, number in places]
-        zones = ["in play"] * len(places)
-        question = Question("onto", [p for p, _ in places], upon_cards, zones, numbers)
-        question.source = found.card
-        (index,) = table.ask(seat, question)
-        upon, number = places[index]
-        if found.owner.number != number:  # it stays its owner's (ruling G-owner)
+        upon, owner = choose_placed(table, seat, open_, found.card)
+        if found.owner is not owner:  # it stays its owner's (ruling G-owner)
             upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
         found.upon = upon
         return upon.settled

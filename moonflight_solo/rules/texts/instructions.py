@@ -9,6 +9,7 @@ from moonflight_solo.rules.requirements.places import known_place, market_stacks
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import Card, Cause, Names, Placed, Question, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
+from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.rules.texts.one_by_one import OneByOne
@@ -86,13 +87,11 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
         full = bool(upon)
         while upon and seat.hand:
-            at = 0
+            table.own = upon[0]
             if len(seat.hand) < number * len(upon):
-                shown = [each.card for each in upon]
-                zones, numbers = ["in play"] * len(upon), [seat.number] * len(upon)
-                question = Question("onto", upon, shown, zones, numbers, source=placed.card)
-                (at,) = table.ask(seat, question)
-            table.own = upon.pop(at)
+                mine = [(each, seat) for each in upon]
+                table.own, _ = choose_placed(table, seat, mine, placed.card)
+            upon.remove(table.own)
             full = one(table, seat, placed) and full
         return full and not upon
 
