@@ -89,29 +89,30 @@ class Counting(Value):
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
-        place = replace(place, shown=False)
         on_table = place.owner == "target" and place.zones == ("market stack",)
         if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
-        theirs = place.owner in ("opponent", "some")
-        if theirs and place.suit is not None:
+        if place.owner not in ("opponent", "some"):
+            return self._there(has, r.Count(replace(place, shown=False), kinds, count, says=says))
+        if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
-        somebodys = place.owner == "some"
-        if theirs:
-            place = replace(place, owner="your")
-        wanted: r.Requirement
-        if has.total is None:
-            wanted = r.Count(place, kinds, count, says=says)
-        else:
+        own = replace(place, shown=False, owner="your")
+        there = self._there(has, r.Count(own, kinds, count, says=says))
+        theirs = r.SomeOpponent(there)
+        return theirs if place.owner == "opponent" else r.either(there, theirs)
+
+    def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
+        """Return that so many cards lie there, and that they come to as much as is said."""
+        there: r.Count | r.Total = wanted
+        place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
+        if has.total is not None:
             of = measure(has.of, has.cards.side, self.score)
-            wanted = r.Total(place, kinds, count, of, has.total, says=says)
-        if place.settled is not None:
-            bare = replace(place, settled=None)
-            least = r.Count(bare, kinds, ast.Range(count.least)) if count.least else r.TRUE
-            wanted = r.Opaque(wanted, as_test(wanted), needs=least, enough=r.FALSE, says=says)
-        if somebodys:
-            return r.either(wanted, r.SomeOpponent(wanted))
-        return r.SomeOpponent(wanted) if theirs else wanted
+            there = r.Total(place, kinds, count, of, has.total, says=says)
+        if place.settled is None:
+            return there
+        bare = replace(place, settled=None)
+        least = r.Count(bare, kinds, ast.Range(count.least)) if count.least else r.TRUE
+        return r.Opaque(there, as_test(there), needs=least, enough=r.FALSE, says=says)
 
     def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> r.Requirement:
         """Return that the highest or lowest card there is such; of several alike one will do."""

@@ -73,40 +73,45 @@ class Lowering(Counting):
         Raises :class:`CannotDo` for one that only makes sense inside a line or that asks for
         what cannot be seen, and an error for a name that nothing has.
         """
-        if isinstance(condition, ast.All):
-            return r.both(*map(self.condition, condition.parts))
-        if isinstance(condition, ast.Either):
-            return r.either(*map(self.condition, condition.parts))
-        if isinstance(condition, ast.Played):
-            raise CannotDo(
-                '"played" is said in a part of the line that plays the card: number it 1.1 if '
-                "that is line 1."
-            )
-        if isinstance(condition, ast.Opponents):
-            return self._opponents(condition)
+        match condition:
+            case ast.All(parts):
+                return r.both(*map(self.condition, parts))
+            case ast.Either(parts):
+                return r.either(*map(self.condition, parts))
+            case ast.Played():
+                raise CannotDo(
+                    '"played" is said in a part of the line that plays the card: number it 1.1 if '
+                    "that is line 1."
+                )
+            case ast.Opponents():
+                return self._opponents(condition)
+            case ast.Status():
+                return self._status(condition)
+            case ast.Compared():
+                return self._all_but(condition) or self._own_compared(condition)
+            case ast.SuchStacks():
+                return self._such_stacks(condition)
+            case ast.LimitIs():
+                return self._limit_is(condition)
+            case ast.Coins(count):
+                return r.CoinCount(self.meant(count), says=say(condition))
+            case ast.EmptyStacks(stacks, count):
+                return r.EmptyStackCount(self.place(stacks), self.meant(count), says=say(condition))
+            case ast.Has(count=count):
+                return self.counted(condition, self.meant(count), say(condition))
+
+    def _own_compared(self, condition: ast.Compared) -> r.Opaque:
+        compared = self._compared(condition, "your")
+        return self._seen(condition, lambda table, seat: compared(table, seat, seat))
+
+    def _status(self, condition: ast.Status) -> r.Requirement:
         says = say(condition)
-        if condition == ast.Status("nothing else"):
+        if condition.of == "nothing else":
             if self.in_text:
                 raise CannotDo(f'"{says}": only an AI card says that.')
             return r.TRUE  # lines are looked at in order, and this is the last (compile_side)
-        if isinstance(condition, ast.Status):
-            wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
-            return wanted if condition.so else r.Not(wanted)
-        if isinstance(condition, ast.Compared):
-            if (others := self._all_but(condition)) is not None:
-                return replace(others, says=says)
-            compared = self._compared(condition, "your")
-            return self._seen(condition, lambda t, seat: compared(t, seat, seat))
-        if isinstance(condition, ast.SuchStacks):
-            return self._such_stacks(condition, says)
-        if isinstance(condition, ast.LimitIs):
-            return self._limit_is(condition, says)
-        count = self.meant(condition.count)
-        if isinstance(condition, ast.Coins):
-            return r.CoinCount(count, says=says)
-        if isinstance(condition, ast.EmptyStacks):
-            return r.EmptyStackCount(self.place(condition.stacks), count, says=says)
-        return self.counted(condition, count, says)
+        wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
+        return wanted if condition.so else r.Not(wanted)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
         """Return that no other cards are there, where as many are such as there are any."""
@@ -119,7 +124,7 @@ class Lowering(Counting):
             return None
         refuse_hidden(cards.place)
         others = frozenset(self.names.kinds(self.turned)) - kinds
-        return r.Count(self.place(cards.place), others, ast.Range(0, 0))
+        return r.Count(self.place(cards.place), others, ast.Range(0, 0), says=say(part))
 
     def spoken_of(self, condition: ast.Condition) -> r.Requirement | None:
         """Return what the opponents spoken of in a condition have, from their own seats.
@@ -182,7 +187,7 @@ class Lowering(Counting):
 
         return self._seen(condition, test)
 
-    def _such_stacks(self, condition: ast.SuchStacks, says: str) -> r.Requirement:
+    def _such_stacks(self, condition: ast.SuchStacks) -> r.Requirement:
         place = self.place(condition.stacks, fewest=True)
         fits = within(self.meant(condition.count))
         plain = replace(place, size=None, topped=None)
@@ -193,9 +198,9 @@ class Lowering(Counting):
         def test(table: Table, seat: Seat) -> bool:
             return fits(len(market_stacks(table, seat, place)))
 
-        return r.Opaque((condition, self), test, needs=needs, enough=r.FALSE, says=says)
+        return r.Opaque((condition, self), test, needs, r.FALSE, says=say(condition))
 
-    def _limit_is(self, condition: ast.LimitIs, says: str) -> r.Requirement:
+    def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
         fits, of = within(self.meant(condition.count)), condition.of
 
         def limit(seat: Seat) -> int:
@@ -207,7 +212,7 @@ class Lowering(Counting):
             needs=r.TRUE,
             enough=r.FALSE,
             because=lambda table, seat: f"it is {limit(seat)}",
-            says=says,
+            says=say(condition),
         )
 
     def _seen(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:

@@ -111,22 +111,9 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
 
 
 def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
-    onto = effect.onto or ast.Cards()
-    if effect.destination is not None:
-        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
-    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
-    if onto.number not in (None, 1, "some"):
-        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    in_play = ast.Place(("in play",))
-    this = onto.place is not None and onto.place.this
-    place = onto.place or in_play
-    anyones = [replace(in_play, owner=owner) for owner in _SET_UPON]
-    if not this and place not in anyones:
-        raise CannotDo(
-            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
-        )
+    onto, place = effect.onto or ast.Cards(), _set_upon(effect)
     match = matcher(onto, names, turned, END_UP)
-    by_owner = place.owner_said == "owner"
+    by_owner, this = place.owner_said == "owner", place.this
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         places = [
@@ -150,6 +137,22 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
         return upon.settled
 
     return where
+
+
+def _set_upon(effect: ast.Instruct) -> ast.Place:
+    """Return where the card lies that is Set upon, refused where none can be."""
+    onto = effect.onto or ast.Cards()
+    if effect.destination is not None:
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
+    if onto.number not in (None, 1, "some"):
+        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
+    place = onto.place or ast.Place(("in play",))
+    if not place.this and place not in [ast.Place(("in play",), each) for each in _SET_UPON]:
+        raise CannotDo(
+            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
+        )
+    return place
 
 
 def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
