@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -181,6 +181,9 @@ class _Payment:
         return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))
 
 
+_Offer = Callable[[Ability, Table, Seat], Question]
+
+
 @dataclass(frozen=True, slots=True)
 class _Purpose:
     """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
@@ -193,26 +196,26 @@ class _Purpose:
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
-        place = self.place
-        needs: r.Requirement = r.TRUE
-        enough: r.Requirement = r.FALSE
-        elsewhere = not {"market stack", "supply stack"}.isdisjoint(place.zones)
-        if place.owner != "your" or elsewhere or place.settled is not None:
-            # Paying changes nothing of what lies there.
-            if place.zones == ("supply stack",):
-                return r.Count(place, None, SOME, says=_WHY, status="no-target")
-            if not {"hand", "draw deck"}.isdisjoint(place.zones):
-                return r.TRUE  # hidden from this player, so it cannot be ruled out
-            offer = self._offered
-        elif "draw deck" in place.zones:
+        place, zones = self.place, self.place.zones
+        elsewhere = not {"market stack", "supply stack"}.isdisjoint(zones)
+        if place.owner == "your" and not elsewhere and place.settled is None:
             # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
             some = r.Count(_DECK_AND_DISCARD, None, SOME, says=_WHY, status="no-target")
-            return r.TRUE if ability.cards else some
-        else:
+            if "draw deck" in zones:
+                return r.TRUE if ability.cards else some
             needs, enough = self._bounds(ability)
-            offer = self._left
-        if enough == r.TRUE:
-            return r.TRUE
+            return r.TRUE if enough == r.TRUE else self._seen(ability, self._left, needs, enough)
+        # Paying changes nothing of what lies there.
+        if zones == ("supply stack",):
+            return r.Count(place, None, SOME, says=_WHY, status="no-target")
+        # What is hidden from this player cannot be ruled out.
+        hidden = not {"hand", "draw deck"}.isdisjoint(zones)
+        return r.TRUE if hidden else self._seen(ability, self._offered, r.TRUE, r.FALSE)
+
+    def _seen(
+        self, ability: Ability, offer: _Offer, needs: r.Requirement, enough: r.Requirement
+    ) -> r.Opaque:
+        """Return that it is paid, and that there is such a card among those on ``offer`` then."""
         paid, aim = as_test(self.payment.requirement(ability)), self.aim
 
         def test(table: Table, seat: Seat) -> bool:
@@ -221,19 +224,12 @@ class _Purpose:
             found = offer(ability, table, seat)
             return bool(found.items) and (aim is None or aim.index(found, table, seat) is not None)
 
-        return r.Opaque(
-            (self.payment.phrase, self.does, ability.words, self.context),
-            test,
-            needs=needs,
-            enough=enough,
-            because=lambda table, seat: _WHY,
-            status="no-target",
-        )
+        name = self.payment.phrase, self.does, ability.words, self.context
+        return r.Opaque(name, test, needs, enough, lambda table, seat: _WHY, status="no-target")
 
     def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards for the purpose that lie where paying changes nothing."""
-        source = seat.character.card
-        return offer_from(table, seat, self.place, self.does.verb, source)
+        return offer_from(table, seat, self.place, self.does.verb, seat.character.card)
 
     def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards of one's own for the purpose once it is paid."""

@@ -65,20 +65,18 @@ def step(
     table.players = tuple(each or follower for each in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
-    kind = type(act).__name__.lower()
-    acted = tuple(card.name for card in _cards_of(act))
-    silent: list[str] = []
+    acted = tuple(card.name for card in _cards_of(act))  # by the end up before it is done
 
     def hear(event: Event) -> None:
+        nonlocal explanation
         if event.kind == "choice" and event.seat == seat.number:
-            silent.append(follower.silent_on(event.what, table, seat))
+            ruling = follower.silent_on(event.what, table, seat)
+            explanation = explanation.resting_on(ruling) if ruling else explanation
 
     table.listener = hear
-    targets = carry_out(act, table, seat)
-    for ruling in filter(None, silent):
-        explanation = explanation.resting_on(ruling)
+    done = type(act).__name__.lower(), acted, carry_out(act, table, seat)
     told = explanation.notation, explanation.considered
-    found = Step(laid.file, explanation.line, kind, acted, targets, *told)
+    found = Step(laid.file, explanation.line, *done, *told)
     return replace(found, mismatches=_mismatches(found, laid.scenario.expect))
 
 

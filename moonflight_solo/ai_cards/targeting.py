@@ -292,6 +292,14 @@ def silent_ruling(question: Question) -> str:
     return _DEFAULTS.get(question.ask, "A-silent")
 
 
+def _player_index(question: Question, seat: Seat) -> int:
+    """Return the next player it can be done to: what is against one an opponent (A-player)."""
+    able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
+    others = [i for i in able if question.owners[i] != seat.number]
+    against = question.verb is not None and KEYWORDS[question.verb].against
+    return others[0] if others and against else able[0]
+
+
 def silent_index(
     question: Question,
     seat: Seat,
@@ -307,10 +315,7 @@ def silent_index(
     (A-tie, A-places).
     """
     if question.ask == "player":
-        able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
-        others = [i for i in able if question.owners[i] != seat.number]
-        against = question.verb is not None and KEYWORDS[question.verb].against
-        return others[0] if others and against else able[0]
+        return _player_index(question, seat)
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among
