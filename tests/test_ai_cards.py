@@ -427,7 +427,6 @@ def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:
     [
         ('Play "Call" in Discard Stack.', "hand"),
         ('Play 2 "Call" cards.', "one"),
-        ('Shop to Purchase 2 "Call" cards.', "one"),
         ('Spend 1 card using "Call".', "no Spend ability"),
         ('Build to Set the lowest cost card in Discard Stack to "Lesson".', "hand"),
         ('If "Call" played play "Talk".', "played"),
@@ -682,6 +681,16 @@ def test_cards_leave_play_in_the_order_they_were_played() -> None:
     table = lay(At(CLAY, in_play=in_play), At(WORDS), players=[printed_follower(CLAY), Script()])
     steps.leave_play(table)
     assert named(table.seats[0].discard_stack) == in_play
+
+
+def test_a_whole_hand_goes_in_the_order_it_was_held() -> None:
+    """Ruling A-silent: not what scores least first, as where one card is picked."""
+    follower = printed_follower(WORDS)
+    mine = At(WORDS, hand="Wealth, Listen, Waste, Coins, Coin")
+    table = lay(mine, At(CLAY), players=[follower, Script()], turned=True)
+    assert decided(follower, table) == ("3", "play Listen")
+    follower.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].trash_stack) == "Wealth, Waste, Coins, Coin"
 
 
 # ------------------------------------------------------------------------- switched rulings
@@ -1250,6 +1259,16 @@ def test_what_the_line_aims_at_goes_first_and_the_rest_is_silent() -> None:
     assert decided(follower, table) == ("7", "play Lapse")
     follower.act(table, table.seats[0]).perform(table, table.seats[0])
     assert named(table.seats[0].discard_stack) == "Understand, Power, Listen, Waste"
+
+
+def test_what_a_line_says_of_a_choice_does_not_reach_a_copy_of_the_card() -> None:
+    """The copy that the card plays is another card, for which A-silent chooses (A-each)."""
+    follower = printed_follower(CLAY)
+    mine = At(CLAY, hand="Call The Living", discard="Call The Living, Power, Riches")
+    table = lay(mine, At(CLAY), players=[follower, Script()])
+    assert decided(follower, table) == ("5", "play Call The Living")
+    follower.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].discard_stack) == "Riches"
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -69,6 +67,11 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), str(path))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree(path)))
+
+
 def called(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
@@ -121,7 +124,7 @@ def up_to(room: str) -> list[Path]:
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
     """Yield every module imported, in full, with its line; also those only for types."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             for name in node.names:
                 yield name.name, node.lineno
@@ -186,7 +189,7 @@ def test_layers_inside_the_rules() -> None:
 def imported(path: Path) -> set[Path]:
     """Return the modules of the same program that a module imports, packages' faces too."""
     found: set[Path] = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [name.name for name in node.names]
@@ -243,14 +246,14 @@ def test_the_slow_follower_shares_nothing_with_what_it_judges() -> None:
 def test_no_randomness_but_a_games_own() -> None:
     """House: all randomness comes from the game's own generator, never from the global one."""
     for path in MODULES:
-        for node in ast.walk(tree(path)):
-            place = f"{called(path)}:{getattr(node, 'lineno', 0)}"
+        for node in nodes(path):
+            place = path, getattr(node, "lineno", 0)
             if isinstance(node, ast.Import):
                 assert "random" not in [name.name for name in node.names], place
             elif isinstance(node, ast.ImportFrom) and node.module == "random":
                 assert [name.name for name in node.names] == ["Random"], place
             elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Random":
-                assert node.args, f"{place}: a Random without a seed"
+                assert node.args, ("a Random without a seed", place)
 
 
 # --------------------------------------------------------------------------------- names
@@ -271,10 +274,10 @@ def card_names() -> frozenset[str]:
     return frozenset(found)
 
 
-def docstrings(module: ast.Module) -> set[int]:
+def docstrings(path: Path) -> set[int]:
     """Return the identities of the nodes that are docstrings."""
     found: set[int] = set()
-    for node in ast.walk(module):
+    for node in nodes(path):
         body = getattr(node, "body", None)
         if isinstance(body, list):
             found.update(
@@ -291,9 +294,8 @@ def words_of(name: str) -> str:
 
 
 def named_in_code(path: Path) -> Iterator[str]:
-    module = tree(path)
-    documentation = docstrings(module)
-    for node in ast.walk(module):
+    documentation = docstrings(path)
+    for node in nodes(path):
         line = getattr(node, "lineno", 0)
         words = node.value if isinstance(node, ast.Constant) else None
         if isinstance(words, str) and id(node) not in documentation:
@@ -310,30 +312,34 @@ def one_of(names: frozenset[str], flags: int = 0) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b", flags)
 
 
-def named_in_words(words: str) -> Iterator[str]:
-    quoted = rf"[\"'“”‘’`](?:{'|'.join(sorted(EVERYDAY))})[\"'“”‘’`]"
-    if words.strip() in EVERYDAY or re.search(quoted, words):
-        yield words
+@cache
+def named() -> tuple[re.Pattern[str], ...]:
+    """Return what finds everyday names in quotation marks, long names and the others."""
+    names = card_names() - EVERYDAY
     # Two words may meet by chance in small letters; more do not.
-    long = frozenset(name for name in card_names() - EVERYDAY if name.count(" ") > 1)
-    for names, flags in ((long, re.IGNORECASE), (card_names() - EVERYDAY - long, 0)):
-        yield from (match[0] for match in one_of(names, flags).finditer(words))
+    long = frozenset(name for name in names if name.count(" ") > 1)
+    quoted = rf"[\"'“”‘’`](?:{'|'.join(sorted(EVERYDAY))})[\"'“”‘’`]"
+    return re.compile(quoted), one_of(long, re.IGNORECASE), one_of(names - long)
+
+
+def named_in_words(words: str) -> Iterator[str]:
+    if words.strip() in EVERYDAY:
+        yield words
+    for pattern in named():
+        yield from (match[0] for match in pattern.finditer(words))
 
 
 def named_in_prose(path: Path) -> Iterator[str]:
     """Yield the names in docstrings and comments."""
-    module = tree(path)
-    documentation = docstrings(module)
-    for node in ast.walk(module):
+    documentation = docstrings(path)
+    for node in nodes(path):
         if id(node) in documentation and isinstance(node, ast.Constant):
             for name in named_in_words(str(node.value)):
                 yield f"{called(path)}:{node.lineno}: {name}"
-    source = io.StringIO(path.read_text("utf-8"))
-    for token in tokenize.generate_tokens(source.readline):
-        if token.type == tokenize.COMMENT:
-            yield from (
-                f"{called(path)}:{token.start[0]}: {n}" for n in named_in_words(token.string)
-            )
+    # A "#" in a string is taken for a comment too: no string may name a card either.
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        for name in named_in_words(line.partition("#")[2]):
+            yield f"{called(path)}:{number}: {name}"
 
 
 def test_the_names_are_looked_for() -> None:

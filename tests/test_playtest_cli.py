@@ -131,7 +131,7 @@ def test_results_in_sentences() -> None:
     assert "The other ways\nseat 1 post 1, reading 2: If (((" in told
     for words in (
         "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
-        "Every one of 20 games came to its End.",
+        "Every one of 20 games came to its End; that leaves room for 16% that never do.",
         "moonflight watch clay words --seed NUMBER",
         "The First Player won ",
         "Wins and scores",

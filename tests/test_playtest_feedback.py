@@ -190,7 +190,7 @@ def test_the_sheet_is_tidy() -> None:
     [
         "1,000 games (seeds 0 to 999)",
         "moonflight playtest clay words --games 1000 --seed 0",
-        "2 games of 1,000, 0.2%, never came to their End (seeds 613, 777).",
+        "2 games of 1,000, 0.2% (0.1% to 0.7%), never came to their End: seeds 613, 777.",
         "won more often than an even share of 50%: 561 of 998 finished games, 56.2% (53.1% to "
         "59.3%); with the 2 that never ended lost or won, 56.1% to 56.3% of all (53.0% to 59.3%).",
         "Every deck was played by its AI card",
@@ -204,7 +204,7 @@ def test_the_sheet_is_tidy() -> None:
         "least once. 22.5% of 400 games with the same seeds came out otherwise; its share of "
         "wins changes by −4.0 points (−7.0 to −1.0), its score by −0.40 on average.",
         "1 other way to read or rule it would have changed no act in the 100 games looked at in "
-        "detail: at most in 4% of all games.",
+        "detail, which leaves room for 4% of all games, for each.",
         "By ruling A-tie a tie was broken that the card does not break, and it mattered: of its "
         "acts 312 of 7,000, in a game 4.5% (4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",

@@ -21,6 +21,7 @@ from moonflight_solo.playtest.statistics import (
     mean_of_shares,
     mean_share,
     paired_difference,
+    point_for,
     quantile,
     student,
     wilson,
@@ -77,6 +78,21 @@ def test_unrelated_shares_as_published() -> None:
     found = difference_of_shares(48, 80, 56, 70)
     assert found.value == pytest.approx(0.2)
     assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+
+
+def test_of_many_differences_the_largest_holds_too() -> None:
+    """Whoever picks the largest of 15 gains reads one that chance made large: issue, the cards."""
+    lots, held = Random(3), Counter[float]()
+    points = (Z, point_for(15))
+    for _ in range(300):
+        counts = [[sum(lots.random() < 0.5 for _ in range(40)) for _ in "ab"] for _ in range(15)]
+        for z in points:
+            gains = [difference_of_shares(one, 40, other, 40, z) for one, other in counts]
+            largest = max(gains, key=lambda each: abs(each.value))
+            held[z] += largest.low <= 0 <= largest.high
+    assert held[points[0]] / 300 < 0.7
+    assert held[points[1]] / 300 >= 0.94
+    assert point_for(1) == pytest.approx(Z)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +304,7 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
     """Pairs without a difference, looked at after every 25 of 1,000: 5 % or fewer are "decided"."""
     rng = Random("peeking")
     alarms = fixed = 0
-    for _ in range(120):
+    for _ in range(60):
         counts = {-1: 0, 0: 0, 1: 0}
         alarmed = alarmed_fixed = False
         for _ in range(40):
@@ -300,5 +316,5 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
             alarmed_fixed |= not plain.low <= 0 <= plain.high
         alarms += alarmed
         fixed += alarmed_fixed
-    assert alarms <= 6
-    assert fixed > 18
+    assert alarms <= 3
+    assert fixed > 9

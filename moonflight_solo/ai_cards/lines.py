@@ -372,8 +372,6 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
-    if cards.number not in (None, 1):
-        raise CannotDo("a line Shops for one card")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
     sellers = on_sale(sale)

@@ -190,11 +190,12 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
 def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:
     """Return whether it is the card played or used by ``act`` that asks, not one it brought on.
 
-    A card that has Turned itself asks as its other end; its line still says (ruling A-each).
+    A card that has Turned itself asks as its other end; its line still says (ruling A-each). One
+    that it brought on may be a copy of it: that is nested deeper.
     """
     source = question.source
     if table.acting != seat.number or source is None:
         return False
     if isinstance(act, Play):
-        return source is act.card or source is act.card.other_end
-    return isinstance(act, Spend) and source is act.placed.card
+        return table.nested == 1 and source in (act.card, act.card.other_end)
+    return isinstance(act, Spend) and table.nested == 0 and source is act.placed.card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
-from moonflight_solo.rules.acts import Spend
+from moonflight_solo.rules.acts import Spend, payments
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import zone_cards
@@ -69,7 +69,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
             for ability, possible in usable.get(placed.card, ()):
                 if possible(table, seat):
-                    found = Spend(placed, ability, payment.cards(ability, seat)), aim
+                    paid = next((purpose or payment).ways(ability, table, seat))
+                    found = Spend(placed, ability, paid), aim
                     if ability not in placed.used:
                         return found
                     used_up = used_up or found
@@ -135,6 +136,7 @@ class _Payment:
         self.phrase = act.cards
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
+        self.open = False
         # Without a superlative in the order in which cards are given up (ruling A-silent).
         self._order: Order = partial(sorted, key=attrgetter("worth"))
         if act.cards is None:
@@ -144,7 +146,8 @@ class _Payment:
         if number in ("all", "many") or isinstance(number, ast.Amounts):
             raise CannotDo("one act Spends what one ability costs")
         self._number = 1 if number is None else number if isinstance(number, int) else None
-        if act.cards.extreme is not None or act.cards.ties:
+        self.open = act.cards.extreme is None and not act.cards.ties
+        if not self.open:
             self._order = ordering(act.cards)
 
     def fits(self, ability: Ability) -> bool:
@@ -154,13 +157,11 @@ class _Payment:
         number = max(1, ability.cards) if self._number is None else self._number
         return ability.coins == 0 and ability.cards == number
 
-    def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards to pay with: too few if the hand has too few of them."""
-        if not ability.cards:
-            return ()
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
+        """Yield what it can be paid with, best first: one way only where the line says which."""
         kinds, held = self.kinds, ability.payable(seat.hand)
-        held = held if kinds is None else [card for card in held if card in kinds]
-        return tuple(self._order(held)[: ability.cards])
+        ordered = self._order(held if kinds is None else [card for card in held if card in kinds])
+        yield from payments(ordered if self.open else ordered[: ability.cards], ability.cards)
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that an ability is paid with; ``None`` if any card will do."""
@@ -169,7 +170,7 @@ class _Payment:
         return self.kinds & ability.kinds
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return when :meth:`cards` finds enough and the coin tokens suffice."""
+        """Return when there are :meth:`ways` to pay and the coin tokens suffice."""
         coins: r.Requirement = r.TRUE
         if ability.coins:
             coins = r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
@@ -181,12 +182,9 @@ class _Payment:
         return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))
 
 
-_Offer = Callable[[Ability, Table, Seat], Question]
-
-
 @dataclass(frozen=True, slots=True)
 class _Purpose:
-    """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
+    """What a line Spends for, and with what it can be paid so that it happens (ruling A-follow)."""
 
     does: ast.Instruct
     place: ast.Place
@@ -194,46 +192,57 @@ class _Purpose:
     payment: _Payment
     context: CompileContext
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether paying changes nothing of what lies there."""
+        place = self.place
+        for_sale = not {"market stack", "supply stack"}.isdisjoint(place.zones)
+        return place.owner != "your" or for_sale or place.settled is not None
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the cards lie where this player cannot see them."""
+        hidden = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
+        return not hidden.isdisjoint(self.place.zones)
+
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
-        place, zones = self.place, self.place.zones
-        elsewhere = not {"market stack", "supply stack"}.isdisjoint(zones)
-        if place.owner == "your" and not elsewhere and place.settled is None:
+        if self.unseen:
             # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
-            some = r.Count(_DECK_AND_DISCARD, None, SOME, says=_WHY, status="no-target")
-            if "draw deck" in zones:
-                return r.TRUE if ability.cards else some
-            needs, enough = self._bounds(ability)
-            return r.TRUE if enough == r.TRUE else self._seen(ability, self._left, needs, enough)
-        # Paying changes nothing of what lies there.
-        if zones == ("supply stack",):
-            return r.Count(place, None, SOME, says=_WHY, status="no-target")
-        # What is hidden from this player cannot be ruled out.
-        hidden = not {"hand", "draw deck"}.isdisjoint(zones)
-        return r.TRUE if hidden else self._seen(ability, self._offered, r.TRUE, r.FALSE)
+            deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD
+            there = self.place if self.place.zones == ("supply stack",) else deck
+            return r.Count(there, None, SOME, says=_WHY, status="no-target") if there else r.TRUE
+        needs, enough = (r.TRUE, r.FALSE) if self.elsewhere else self._bounds(ability)
+        if enough == r.TRUE:
+            return r.TRUE
+        return r.Opaque(
+            (self.payment.phrase, self.does, ability.words, self.context),
+            lambda table, seat: next(self.ways(ability, table, seat), None) is not None,
+            needs=needs,
+            enough=enough,
+            because=lambda table, seat: _WHY,
+            status="no-target",
+        )
 
-    def _seen(
-        self, ability: Ability, offer: _Offer, needs: r.Requirement, enough: r.Requirement
-    ) -> r.Opaque:
-        """Return that it is paid, and that there is such a card among those on ``offer`` then."""
-        paid, aim = as_test(self.payment.requirement(ability)), self.aim
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
+        """Yield what it can be paid with so that it can happen, best first."""
+        for paid in self.payment.ways(ability, table, seat):
+            if self.unseen or self._happens(paid, table, seat):
+                yield paid
 
-        def test(table: Table, seat: Seat) -> bool:
-            if not paid(table, seat):
-                return False
-            found = offer(ability, table, seat)
-            return bool(found.items) and (aim is None or aim.index(found, table, seat) is not None)
+    def _happens(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+        source, verb = seat.character.card, self.does.verb
+        if self.elsewhere:
+            left = offer_from(table, seat, self.place, verb, source)
+        else:
+            left = self._left(paid, seat)
+        return bool(left.items) and (
+            self.aim is None or self.aim.index(left, table, seat) is not None
+        )
 
-        name = self.payment.phrase, self.does, ability.words, self.context
-        return r.Opaque(name, test, needs, enough, lambda table, seat: _WHY, status="no-target")
-
-    def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
-        """Return the cards for the purpose that lie where paying changes nothing."""
-        return offer_from(table, seat, self.place, self.does.verb, seat.character.card)
-
-    def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
+    def _left(self, paid: Sequence[Card], seat: Seat) -> Question:
         """Return the cards of one's own for the purpose once it is paid."""
-        paid, verb = self.payment.cards(ability, seat), self.does.verb
+        verb = self.does.verb
         found: list[tuple[Card, ast.Zone]] = []
         for zone in self.place.zones:
             lying = [*zone_cards(seat, zone, False)]
@@ -254,11 +263,12 @@ class _Purpose:
         paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []
-        perhaps: list[r.Requirement] = []
+        # What there is may have to be paid with, unless the line leaves open which cards are.
+        perhaps: list[r.Requirement] = sure if self.payment.open else []
         for zone in place.zones:
             if zone == "hand":
                 sure += [held(wanted, spent + 1), held(wanted - paying)]
-                perhaps.append(r.both(held(wanted), held(None, spent + 1)))
+                perhaps.append(r.both(held(wanted), held(self.payment.paying(ability), spent + 1)))
                 continue
             sure.append(r.Count(ast.Place((zone,)), wanted, SOME))
             if zone == "discard stack" and spent:

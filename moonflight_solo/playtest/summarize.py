@@ -182,17 +182,22 @@ class _Summarizer(Figures):
     def cards(self, number: int) -> tuple[s.CardSummary, ...]:
         """Return every card that can be bought or scored in the game, the most bought first."""
         rows, at = [], ("seat", number)
-        for card in self.run.catalogue.cards_for([seat.jack for seat in self.plan.seats]):
-            if card.is_character:
-                continue
-            whats = ("bought", "held", "points", "bought, finished")
-            bought, held, points, won_of = (self.tally[(*at, what, card.name)] for what in whats)
+        every = self.run.catalogue.cards_for([seat.jack for seat in self.plan.seats])
+        cards = [card for card in every if not card.is_character]
+        finished = {card.name: self.tally[(*at, "bought, finished", card.name)] for card in cards}
+        several = len(self.plan.seats) > 1
+        # Who looks at the largest gain has looked at all.
+        gains = sum(several and 0 < games < self.finished for games in finished.values())
+        z = statistics.point_for(gains)
+        for card in cards:
+            whats = ("bought", "held", "points")
+            bought, held, points = (self.tally[(*at, what, card.name)] for what in whats)
             won: TallyKey = (*at, "bought, won", card.name)
+            won_of = finished[card.name]
             without = self.finished - won_of, self.tally[(*at, "won")] - self.tally[won]
-            known = len(self.plan.seats) > 1 and won_of and without[0]
             gain = (
-                statistics.difference_of_shares(*without[::-1], self.tally[won], won_of)
-                if known
+                statistics.difference_of_shares(*without[::-1], self.tally[won], won_of, z)
+                if several and won_of and without[0]
                 else None
             )
             row = s.CardSummary(

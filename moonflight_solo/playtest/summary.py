@@ -90,7 +90,8 @@ class FirstPlayer(Struct, frozen=True):
 class CardSummary(Struct, frozen=True):
     """How one card that can be bought fared with one seat; both its ends are counted together.
 
-    ``gain`` is what the seat won when it bought the card less what it won when it did not.
+    ``gain`` is what the seat won when it bought the card less what it won when it did not; the
+    intervals of all cards of a seat hold at once.
     """
 
     name: str

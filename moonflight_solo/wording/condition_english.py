@@ -11,6 +11,7 @@ from moonflight_solo.wording.phrase_english import (
     ANY,
     NONE,
     NOUNS,
+    PAST,
     all_stacks,
     described,
     of_side,
@@ -197,11 +198,15 @@ def _together(part: ast.Has) -> str:
 
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
+    count = "no" if part.count == NONE else phrase(part.count)
+    if place.did:
+        few, noun = ("a", "card") if part.count == ANY else (count, "cards")
+        done, what = PAST[place.did], described(part.cards, noun, placed=False)
+        return f"{done} {few} {what} this round"
     total = _total(part)
     nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
     at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
-    count = "no" if part.count == NONE else phrase(part.count)
     if part.count == ANY and not total:
         return f"a {described(part.cards, 'card', placed=False)} {at}"
     return f"{count} {described(part.cards, 'cards', placed=False)} {at}"

@@ -212,7 +212,7 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 
 def _named(error: NotRead) -> NotRead:
     """Return a fault that says what the rulebooks call the words, if they have several names."""
-    phrase, says = synonyms_of(error)
+    phrase, says = next(iter(synonyms_of(error)), (slice(0), ()))
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
@@ -238,7 +238,7 @@ def _told(error: NotRead, start: ast.Start) -> NotRead:
     kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
     if not kind:
         return error
-    problem = f"{error.problem}; what is not understood is {kind}"
+    problem = f"{error.problem}; this is about {kind}"
     return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 

@@ -53,6 +53,10 @@ _ONE_TO_SEVERAL = (
 _OPPONENTS_ALL = re.compile(
     r"\b(?<!for )opponents['’](?! (?:(?:hand|retain) )?limit)", re.IGNORECASE
 )
+_EACH_ONES = re.compile(
+    r"\beach (?:opponent|other player|player)['’]s(?! (?:(?:hand|retain) )?limit)", re.IGNORECASE
+)
+_TARGET_HAS = "(?:if|unless) target (?:player|opponent) (?:has|holds|controls|is|does)"
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -110,6 +114,12 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if (found := _OPPONENTS_ALL.search(words)) is not None:
         remedy = 'say "an opponent\'s", or let each opponent do it'
         return *found.span(), f"of one of them, or of each, is not said: {remedy}"
+    if (found := _EACH_ONES.search(words)) is not None:
+        said = 'a place of each of them is not read: say what "each opponent" does or has'
+        return *found.span(), said
+    if start == "effect" and (found := pattern(_TARGET_HAS).search(words)) is not None:
+        remedy = 'say "Target player with …"'
+        return *found.span(), f"whether only such a one may be Targeted is not said: {remedy}"
     if start == "effect" and (found := pattern(_BY_NOBODY).search(words)) is not None:
         verb, third = found[1].capitalize(), third_person(found[1].lower()).capitalize()
         remedy = f'say "When you {verb} a card" or "When any player {third} a card"'
@@ -172,22 +182,25 @@ def synonyms() -> tuple[Synonym, ...]:
     return _file().synonyms
 
 
-def synonyms_of(fault: NotRead) -> tuple[slice, tuple[str, ...]]:
-    """Return where words at fault are that the rulebooks call otherwise, and what; or nothing."""
-    for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word)):
-        for found in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words):
-            if found.start() <= fault.start < found.end():
-                return slice(*found.span()), each.say
-    return slice(0, 0), ()
+def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
+    """Return where words at fault are that the rulebooks call otherwise, and each way of what."""
+    found = [
+        (slice(*words.span()), each.say)
+        for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word))
+        for words in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words)
+        if words.start() <= fault.start < words.end()
+    ]
+    return [each for each in found if each[0] == found[0][0]]
 
 
 def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -> Iterator[str]:
     words = fault.text.words
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
-    phrase, says = synonyms_of(fault)
-    if len(says) == 1:
-        yield one_line(f"{words[: phrase.start]}{says[0]}{words[phrase.stop :]}")
-    elif not says and word.isalpha() and word.lower() not in known:
+    named = synonyms_of(fault)
+    for phrase, says in named:
+        if len(says) == 1:
+            yield one_line(f"{words[: phrase.start]}{says[0]}{words[phrase.stop :]}")
+    if not named and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{like}{after}")
     for filler in _fillers(before, word, after):

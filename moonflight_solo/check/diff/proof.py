@@ -121,7 +121,17 @@ def _left(act: ast.PlayAct, context: CompileContext) -> ast.PlayAct:
     return replace(act, giving=giving, taking=() if act.taking == TAKING else act.taking)
 
 
-_given_up = _in_act(ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove, _chosen)
+def _given_up(act: A, context: CompileContext) -> A:
+    """Return an act that says by what it Spends, Sets, retains or Moves its cards."""
+    # What pays hangs on what it is for (ruling A-follow).
+    purposeful = isinstance(act, ast.SpendAct) and act.purpose is not None
+    return act if purposeful else _chosen(act, context)
+
+
+def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
+    """Return a line that says by what it gives cards up, and not what a card played does anyway."""
+    giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
+    return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
 
 
 def judged_by(cards: ast.Cards) -> set[str]:
@@ -161,9 +171,7 @@ NORMAL: dict[str, Normal] = {
     "A-many": _in_act(ast.BuildAct, _in_order),
     "A-ties-buy": _in_act(ast.ShopAct, _chosen),
     "A-play": _played,
-    "A-silent": lambda line, context: _in_act(ast.PlayAct, _left)(
-        _given_up(line, context), context
-    ),
+    "A-silent": _silent,
     "A-exact": _in_line(ast.Has, lambda has, _: replace(has, counting=False)),
     "A-target-self": _in_act(ast.Cards, lambda cards, _: replace(cards, other=False)),
     "A-tie": _in_line(ast.Cards, _first_of_tied),

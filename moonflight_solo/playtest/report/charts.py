@@ -17,6 +17,9 @@ from moonflight_solo.playtest.report.in_words import points_apart, share_words
 
 WIDTH: Final = 360
 EDGE: Final = 14
+BARS_LEFT: Final = 66
+"""Where a histogram begins: before it stands how high its bars are."""
+
 BARS_HIGH: Final = 108
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
@@ -125,8 +128,8 @@ def histogram(
     for value, count in counts.items():
         heights[(value - start) // step] += count
     number, tallest = len(heights), max(heights)
-    wide = (WIDTH - 2 * EDGE) / max(number, 8)
-    left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
+    wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
+    left = BARS_LEFT + (WIDTH - BARS_LEFT - EDGE - wide * number) / 2
     bars = [
         (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
         for at, count in enumerate(heights)

@@ -47,14 +47,16 @@ def report_page(
         first = _named("left-out", sections.tornadoes(summary))
         otherwise = sections.other_treatments(summary)
     games = sections.sections("games", s=summary) if summary.games else []
+    (short,) = sections.sections("short", s=summary, compared=compared)
     open_ = sections.sections("left_open", s=summary, phrases=True)
     return sections.PAGES.text(
         "page.html",
         s=summary,
         compared=compared,
         first=first,
-        told=_named("told", [*sections.sections("plan", s=summary), *games]),
-        after=_named("open", [*open_, *otherwise]),
+        short=short,
+        told=_named("told", games),
+        after=_named("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
         findings=findings,
         by_print=by_print or {},
         annotated=annotated,

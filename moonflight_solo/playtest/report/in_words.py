@@ -16,7 +16,7 @@ from moonflight_solo.playtest.comparing import (
 )
 from moonflight_solo.playtest.course import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
-from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.statistics import point_for, wilson
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
@@ -74,14 +74,18 @@ def beside(found: Share | Margin, value: float) -> int:
     return (found.low > value) - (found.high < value)
 
 
-def against_even(bounds: WinBounds, even: float) -> int:
-    """Return 1 or -1 if a seat wins more or less than ``even``, whoever had won what never ended.
+def against_even(bounds: WinBounds, seats: int) -> int:
+    """Return 1 or -1 if one of ``seats`` wins more or less than an even share.
 
-    0 if the games leave it open.
+    0 if the games leave it open: that holds whoever had won what never ended, and for all seats at
+    once. Of two, what one wins the other loses.
     """
-    if bounds.all_lost.low is None or bounds.all_won.high is None:
+    low, high = bounds.all_lost, bounds.all_won
+    if not low.of:
         return 0
-    return (bounds.all_lost.low > even) - (bounds.all_won.high < even)
+    z = point_for(seats if seats > 2 else 1)
+    more = wilson(low.count, low.of, z).low > 1 / seats
+    return more - (wilson(high.count, high.of, z).high < 1 / seats)
 
 
 def share_words(share: Share) -> str:
@@ -256,14 +260,17 @@ def whose(other: TreatmentSummary) -> PairedSeat:
 
 def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the seats of which the games leave open if they win more or less than others."""
-    even = 1 / len(summary.seats)
-    return [seat for seat in summary.seats if not against_even(seat.bounds, even)]
+    seats = summary.seats
+    return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
 
 
 def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
-    """Return the cards with which a seat's wins are known to differ, the most so first."""
-    cards = [card for card in seat.cards if card.gain.difference is not None]
-    return sorted(cards, key=lambda card: -abs(card.gain.difference or 0.0))
+    """Return the cards with and without which a seat's wins are known, the surest gains first.
+
+    The largest would be those of cards that were hardly ever bought, or nearly always.
+    """
+    cards = [card for card in seat.cards if card.gain.low is not None]
+    return sorted(cards, key=lambda card: min(-(card.gain.low or 0.0), card.gain.high or 0.0))
 
 
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
@@ -331,17 +338,16 @@ def unfinished_words(summary: s.Summary) -> str:
     unfinished, games = summary.unfinished, summary.games
     if not games:
         return "No game was played."
+    if games == 1 and not unfinished.count:
+        return "The one game came to its End."
     if not unfinished.count:
-        return (
-            "The one game came to its End."
-            if games == 1
-            else (f"Every one of {plural(games, 'game')} came to its End.")
-        )
+        room = f"that leaves room for {percent(unfinished.high, games)} that never do"
+        return f"Every one of {plural(games, 'game')} came to its End; {room}."
     count, some = unfinished.count, unfinished.examples
     seeds = ", ".join(str(each.seed) for each in some)
     which = "for example seeds" if len(some) < count else "seed" if count == 1 else "seeds"
     their = "its" if count == 1 else "their"
     return (
-        f"{plural(count, 'game')} of {whole(games)}, {share_percent(unfinished)}, never came to "
-        f"{their} End ({which} {seeds})."
+        f"{plural(count, 'game')} of {whole(games)}, {share_percent(unfinished)} "
+        f"({interval(unfinished)}), never came to {their} End: {which} {seeds}."
     )

@@ -299,8 +299,8 @@ def _prose(text: str, pieces: Pieces) -> Prose:
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
     """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
-    for part in ("played", "games", "cards", "left_open"):
-        yield from sections(part, s=summary, phrases=phrases)
+    for part in ("played", "short", "games", "cards", "left_open"):
+        yield from sections(part, s=summary, phrases=phrases, compared=False)
 
 
 LEFT_OUT: Final = {

@@ -233,8 +233,6 @@ class Clauses(LastingBuilder):
             raise Nonsense("which card is meant is not said")
         if any(theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
-        if who == "they":
-            raise Nonsense("what you do if the one who set it off does is not followed")
         if who.startswith("each"):
             raise Nonsense("once, or for each who does it, is not said")
         then, otherwise = [*map(tuple, after), (), ()][:2]

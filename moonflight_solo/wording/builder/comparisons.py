@@ -41,6 +41,9 @@ class Comparisons(Facts):
     def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
         return self.opponent_has(which, ast.Status(what))
 
+    def opponent_has_done_to(self, which: Any, *done: Any) -> ast.Condition:
+        return self.opponent_has(which, self.done_in_round(*done))
+
     def opponent_has_passed(self, which: Any) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
             raise Nonsense("whether your own Pass counts is not said")
@@ -80,7 +83,9 @@ class Comparisons(Facts):
             return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
-        if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
+        done = any(place.did for place in places)
+        one_fact = len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either)
+        if which == "one" and one_fact and not done:
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 

@@ -411,18 +411,20 @@ class Facts(Phrases):
         verb: Any = word.type.lower()
         return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
 
-    def done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
-        did: Any = done(word) or word.type.lower()
-        if cards is not None and cards.other:
+    def done_in_round(
+        self, word: Token, such: ast.Cards | Such | Listed | None = None
+    ) -> ast.Condition:
+        if such is None or isinstance(such, ast.Cards):
+            said: Sequence[Any] = (such,)
+        else:
+            said = [part for each in each_such(such) for part in each.parts]
+        if any(getattr(part, "other", False) for part in said):
             raise Nonsense("which of the cards of this round are others is not known")
-        at = ast.Cards(place=ast.Place(("round",), did=did))
-        return self.there_is(merged([cards or ast.Cards(), at]))
-
-    def so_many_in_round(self, word: Token, such: Such | Listed) -> ast.Condition:
-        did: Any = done(word) or word.type.lower()
-        if any(getattr(part, "other", False) for each in each_such(such) for part in each.parts):
-            raise Nonsense("which of the cards of this round are others is not known")
-        return self.there(such, (ast.Cards(place=ast.Place(("round",), did=did)),))
+        verb: Any = done(word) or word.type.lower()
+        at = ast.Cards(place=ast.Place(("round",), did=verb))
+        if such is None or isinstance(such, ast.Cards):
+            return self.there_is(merged([such or ast.Cards(), at]))
+        return self.there(such, (at,))
 
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))

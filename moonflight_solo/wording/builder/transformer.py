@@ -222,8 +222,10 @@ class Builder(Clauses):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        if any(c.number == "all" for c in cards.options):
-            raise Nonsense("a line Shops for one card")
+        if any(c.number not in (None, 1) for c in cards.options):
+            raise Nonsense(
+                "how several are picked so that all can be paid is not said: name one card"
+            )
         if any(c.available and c.place and is_one_stack(c.place) for c in cards.options):
             raise Nonsense("that Stack of all, or of those whose top can be paid, is not said")
         if any(
@@ -244,7 +246,12 @@ class Builder(Clauses):
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
-        if len(onto) > 1 and any(each.number == "many" for each in (*cards, *onto)):
+        numbers = [each.number for each in (*cards, *onto)]
+        if len(cards) > 1 and any(number not in (None, 1) for number in numbers):
+            raise Nonsense(
+                "the first of the list for all, or for each the first there, is not said"
+            )
+        if len(onto) > 1 and ("many" in numbers or any(on.number == "all" for on in onto)):
             raise Nonsense("as many as the first of them takes, or as all do, is not said")
         if any(on.ties for on in onto):
             raise Nonsense("which of the cards Set, or of those built on, is not said")
