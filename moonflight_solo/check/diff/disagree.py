@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import itemgetter
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
@@ -45,19 +46,12 @@ def disagreement(
     ``meanings`` are readings of ``line``, one of the lines of ``card``, each played by the card as
     it would then be. ``None`` if no table was found on which the card does different things.
     """
-    read = [read_otherwise(card, line, meaning) for meaning in meanings]
-    problems = [_problem(each, catalogue, rulings) for each in read]
-    able = [each for each, problem in zip(read, problems, strict=True) if not problem]
+    ways = [read_otherwise(card, line, meaning) for meaning in meanings]
+    problems = [_problem(way, catalogue, rulings) for way in ways]
+    able = [way for way, problem in zip(ways, problems, strict=True) if not problem]
     if not able:
         return None
-    reset = line.printed.section == "reset"
-    whole = Followers(able, catalogue, rulings, reset=reset)
-    # A line that can be followed in one reading only may still be followed by itself.
-    # By itself a line is looked at with those that belong to it, or with the one it belongs to.
-    beside = line.printed.turned, line.printed.section
-    mains = [x for each in able for x in each.side(*beside) if x.number == line.printed.main]
-    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
-    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    whole = Followers(able, catalogue, rulings, reset=line.printed.section == "reset")
     aims_differ = len({aim(meaning) for meaning in meanings}) > 1
     see = whole.outcomes if aims_differ else whole.plans
 
@@ -65,21 +59,12 @@ def disagreement(
         """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
-    def tables() -> Iterator[tuple[int, list[Scenario]]]:
-        """Yield tables to look at, and how many pairs that differ on one of them are enough."""
-        enough = _most_pairs(len(able), aims_differ)
-        yield enough, small_tables(single, catalogue, by_itself.follow, _FEW_TABLES)
-        yield 1, small_tables(single, catalogue, by_itself.follow, _MOST_TABLES)
-        if not reset:  # where all do the same, tables of games may tell them apart
-            met = game_tables(able[0], catalogue, _GAMES, rulings)
-            here = (table for table in met if table.turned == beside[0])
-            yield 1, sorted(here, key=lambda table: table.size)
-
     best, found = 0, None
-    for enough, each in tables():
-        found = max(each, key=pairs, default=None)
-        best = 0 if found is None else pairs(found)
-        if best >= enough:
+    goals = (_most_pairs(len(able), aims_differ), 1, 1)
+    for goal, tables in zip(goals, _tables(able, line, catalogue, rulings), strict=False):
+        apart = ((pairs(scenario), scenario) for scenario in tables)
+        best, found = max(apart, key=itemgetter(0), default=(0, None))
+        if best >= goal:
             break
     if not best or found is None:
         return None
@@ -100,6 +85,26 @@ def _problem(card: AICard, catalogue: Catalogue, rulings: Rulings) -> str:
     except DataError as error:
         return error.problem
     return ""
+
+
+def _tables(
+    able: Sequence[AICard], line: AILine, catalogue: Catalogue, rulings: Rulings
+) -> Iterator[Iterable[Scenario]]:
+    """Yield tables to try in turn: a few small ones, many, and for an act those of games."""
+    turned, section = line.printed.turned, line.printed.section
+    reset = section == "reset"
+    # A line that can be followed in one reading only may still be followed by itself: it is looked
+    # at with those that belong to it, or with the one it belongs to.
+    mains = [
+        x for each in able for x in each.side(turned, section) if x.number == line.printed.main
+    ]
+    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
+    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    for most in (_FEW_TABLES, _MOST_TABLES):
+        yield small_tables(single, catalogue, by_itself.follow, most)
+    if not reset:
+        played = game_tables(able[0], catalogue, _GAMES, rulings)
+        yield sorted((t for t in played if t.turned == turned), key=lambda t: t.size)
 
 
 def _most_pairs(readings: int, aims_differ: bool) -> int:

@@ -41,18 +41,8 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
     All words printed on cards, and all notes, stand there to the letter.
     """
     loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
-    compared = isinstance(summary, s.Comparison)
-    found = sections(
-        "feedback",
-        s=summary,
-        compared=compared,
-        loose=loose,
-        findings=evidence.findings,
-        by_print=evidence.by_print,
-        records=evidence.records,
-        left_open=evidence.left_open,
-    )
-    return markdown(found)
+    given = vars(evidence) | {"loose": loose, "compared": isinstance(summary, s.Comparison)}
+    return markdown(sections("feedback", s=summary, **given))
 
 
 # -------------------------------------------------------------------------- as Markdown
