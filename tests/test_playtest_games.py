@@ -652,7 +652,7 @@ def test_another_reading_of_a_reset_line_is_not_called_like_one_of_an_act() -> N
     """What is called alike is played once only: line 1 of Reset was called as line 1 is."""
     words = "If “Call” in hand and “Talk” in hand OR “Teach” in hand"
     line = f"  2 – Pass\n  RESET\n  1 – {words} retain “Call”.\n  POST"
-    ruling = AMBIGUOUS[AMBIGUOUS.index("  - id: A-x") :].replace("A-x", "A-y")
+    ruling = AMBIGUOUS[AMBIGUOUS.index("  - id: A-x") :].replace("A-x", "A-nothing")
     ruling = ruling.replace("play the highest cost card", "retain “Call”")
     reset = AMBIGUOUS.replace("  2 – Pass\n  POST", line) + ruling
     plan = changed(ai_files=(TextFile("mine.yaml", reset),))

@@ -41,8 +41,17 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
     All words printed on cards, and all notes, stand there to the letter.
     """
     loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
-    given = vars(evidence) | {"loose": loose, "compared": isinstance(summary, s.Comparison)}
-    return markdown(sections("feedback", s=summary, **given))
+    found = sections(
+        "feedback",
+        s=summary,
+        compared=isinstance(summary, s.Comparison),
+        loose=loose,
+        findings=evidence.findings,
+        by_print=evidence.by_print,
+        records=evidence.records,
+        left_open=evidence.left_open,
+    )
+    return markdown(found)
 
 
 # -------------------------------------------------------------------------- as Markdown
