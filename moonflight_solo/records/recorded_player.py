@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records.record import Answer, ReplayMismatch
@@ -19,8 +20,7 @@ from moonflight_solo.rules.notation import (
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 
-@dataclass(eq=False)
-class RecordedPlayer:
+class RecordedPlayer(Struct, eq=False):
     """A player whose answers are kept: those on record are given again, then ``inner`` is asked.
 
     ``keep`` is told every new answer before the game goes on, and ``again`` every one that is

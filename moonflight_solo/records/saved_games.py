@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -18,13 +17,13 @@ from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records.file import CannotRecord, NotBegun, RecordFile, read_record
 from moonflight_solo.records.record import Header, Record
+from moonflight_solo.values import Value
 
 ENDING: Final = ".jsonl"
 _NAME_BYTES: Final = 100
 
 
-@dataclass(frozen=True)
-class Shelf:
+class Shelf(Value):
     """Where a ``program`` keeps its games: the ``folder`` among a user's files.
 
     ``hint`` is what helps who knows no name of a game.
@@ -41,8 +40,7 @@ PLAYED_BY: Final = "MOONFLIGHT_PLAY"
 UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(Value):
     """A game in the folder. ``played`` is when it was last written to, in local time.
 
     ``record`` is ``None`` for a file that is damaged, and ``problem`` says what is wrong with it.

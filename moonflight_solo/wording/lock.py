@@ -44,6 +44,17 @@ SentenceKey = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
 
 
+class _Entry(msgspec.Struct):
+    """A line of a lock: a sentence, and its meanings, which are made only of those asked for."""
+
+    start: str
+    words: str
+    means: msgspec.Raw
+
+
+_ENTRIES: Final = msgspec.json.Decoder(_Entry)
+
+
 def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every meaning of ``text``, as :func:`~.parsing.readings` does, which is asked last."""
     if start == "effect" and not text.words.strip():
@@ -51,7 +62,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     key = start, text.words
     known = locked(LOCK_OF_PRINT).get(key) or _kept().get(key) or locked(LOCK_OF_EXAMPLES).get(key)
     if known is not None:
-        return tuple(decoded(meaning) for meaning in known)
+        return tuple(decoded(meaning) for meaning in msgspec.json.decode(known))
     from moonflight_solo.wording.parsing import (
         parsed_readings as parsed,
     )  # the parser is slow to load
@@ -76,7 +87,7 @@ def grammar_digest() -> str:
 
 
 @cache
-def locked(name: str) -> dict[SentenceKey, list[Any]]:
+def locked(name: str) -> dict[SentenceKey, bytes | msgspec.Raw]:
     """Return what a lock holds; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError, msgspec.MsgspecError):
         return dict(_entries((_HERE / name).read_bytes()))
@@ -105,15 +116,15 @@ def _line(data: dict[str, Any]) -> str:
     return msgspec.json.encode(data).decode() + "\n"
 
 
-def _entries(data: bytes) -> Iterator[tuple[SentenceKey, list[Any]]]:
+def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
     """Yield the entries of a file, if it was written with this grammar."""
     head, *lines = data.splitlines()
     if msgspec.json.decode(head) != {"grammar": grammar_digest()}:
         return
     for line in lines:
-        with suppress(msgspec.DecodeError, KeyError, TypeError):
-            entry = msgspec.json.decode(line)
-            yield (entry["start"], entry["words"]), entry["means"]
+        with suppress(msgspec.DecodeError):
+            entry = _ENTRIES.decode(line)
+            yield (entry.start, entry.words), entry.means
 
 
 # --------------------------------------------------------------------- texts of one's own
@@ -124,7 +135,7 @@ def _file() -> Path:
 
 
 @cache
-def _kept() -> dict[SentenceKey, list[Any]]:
+def _kept() -> dict[SentenceKey, bytes | msgspec.Raw]:
     with suppress(OSError, ValueError, msgspec.MsgspecError, NoHome):
         return dict(_entries(kept_lines(_file())))
     return {}
@@ -132,7 +143,7 @@ def _kept() -> dict[SentenceKey, list[Any]]:
 
 def _keep(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> None:
     """Keep a reading, for now and for later; that it cannot be written is no matter."""
-    _kept()[key] = [encoded(meaning) for meaning in meanings]
+    _kept()[key] = msgspec.json.encode([encoded(meaning) for meaning in meanings])
     with suppress(OSError, UnicodeError, NoHome):
         head = _line({"grammar": grammar_digest()})
         keep_line(_file(), _entry(key, meanings).encode(), head.encode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -36,6 +35,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
 from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.values import Value
 
 PROGRAM: Final = f"moonflight-solo {__version__}"
 PERSON: Final = "person"
@@ -46,8 +46,7 @@ CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
 """The card files that a game of some Jacks is played with."""
 
 
-@dataclass(frozen=True)
-class GameStart:
+class GameStart(Value):
     """A game about to begin, or to be told again: its header and the AI cards it is played with."""
 
     header: Header
