@@ -107,10 +107,10 @@ def show_section(section: ReportSection, screen: Terminal) -> None:
 
 def _show_table(table: DataTable, screen: Terminal) -> None:
     columns, rows = table.flat(lambda share: whole(share.count), "interval")
-    if any(row.games is not None for row in table.rows):
+    if any(row.leads.games is not None for row in table.rows):
         columns.append(Column("seed"))  # of a game to look at
         for row, words in zip(table.rows, rows, strict=True):
-            examples = row.games.examples if row.games else ()
+            examples = row.leads.games.examples if row.leads.games else ()
             words.append(str(examples[0].seed) if examples else "")
     if not screen.plain:
         screen.show(_rich_table(columns, rows, screen.width))
