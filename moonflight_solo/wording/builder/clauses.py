@@ -18,16 +18,18 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.options import Options, known, owned
-from moonflight_solo.wording.builder.sayings import IT
-from moonflight_solo.wording.builder.spoken import (
+from moonflight_solo.wording.builder.optional import Options, known, owned
+from moonflight_solo.wording.builder.replacements import (
     Instead,
     Same,
+    same_again,
+    with_replacements,
+)
+from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.spoken import (
     are_apart,
     narrowed,
-    same_again,
     told_of,
-    with_replacements,
 )
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
