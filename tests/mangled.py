@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -104,31 +105,39 @@ def _said(start: str, lot: Random) -> str:
 
 def _grammatical(symbol: str, lot: Random, depth: int) -> list[str]:
     """Return words that the grammar reads as ``symbol``; the deeper, the shorter."""
-    if symbol in _TOKENS:
-        return [lot.choice(_TOKENS[symbol])]
-    choices = sorted(_RULES[symbol], key=_height)
+    if symbol in _tokens():
+        return [lot.choice(_tokens()[symbol])]
+    choices = _rules()[symbol]
     taken = choices[0] if depth > 9 else lot.choice(choices)
     return [word for part in taken for word in _grammatical(part, lot, depth + 1)]
 
 
-def _height(expansion: tuple[str, ...]) -> int:
-    return max((_HEIGHTS.get(part, 99) for part in expansion), default=0)
+@cache
+def _tokens() -> dict[str, list[str]]:
+    return {
+        each.name: [word for word in _PIECES if re.fullmatch(each.pattern.to_regexp(), word)]
+        for each in grammar().terminals
+    }
 
 
-_RULES: dict[str, list[tuple[str, ...]]] = {}
-for _rule in grammar().rules:
-    _parts = tuple(part.name for part in _rule.expansion)
-    _RULES.setdefault(str(_rule.origin.name), []).append(_parts)
-_TOKENS = {
-    terminal.name: [word for word in _PIECES if re.fullmatch(terminal.pattern.to_regexp(), word)]
-    for terminal in grammar().terminals
-}
-_HEIGHTS = dict.fromkeys(_TOKENS, 0)
-for _ in range(40):
-    for _name, _ways in _RULES.items():
-        _lowest = min(map(_height, _ways))
-        if _lowest < 99:
-            _HEIGHTS.setdefault(_name, _lowest + 1)
+@cache
+def _rules() -> dict[str, list[tuple[str, ...]]]:
+    """Return what each symbol of the grammar may become, the least deep first."""
+    rules: dict[str, list[tuple[str, ...]]] = {}
+    for rule in grammar().rules:
+        parts = tuple(part.name for part in rule.expansion)
+        rules.setdefault(str(rule.origin.name), []).append(parts)
+    heights = dict.fromkeys(_tokens(), 0)
+
+    def height(expansion: tuple[str, ...]) -> int:
+        return max((heights.get(part, 99) for part in expansion), default=0)
+
+    for _ in range(40):
+        for name, ways in rules.items():
+            lowest = min(map(height, ways))
+            if lowest < 99:
+                heights.setdefault(name, lowest + 1)
+    return {name: sorted(ways, key=height) for name, ways in rules.items()}
 
 
 def _quoted(words: str) -> str:

@@ -492,7 +492,7 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     assert len(lines) == 3
     assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
     assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]
-    assert "round 1, unfinished, 1 note, last played 20" in lines[2]
+    assert "unfinished, last decided in round 1, 1 note, last played 20" in lines[2]
     found = json.loads(run("saves", "--json").stdout)
     assert found[0].keys() == {"name", "file", "played", "problem"}
     unfinished = found[2]

@@ -89,3 +89,25 @@ def test_the_end_of_input_on_a_terminal() -> None:
     code, out = on_terminal(*GAME, typed="\x04")
     assert code == 1
     assert "the input has ended in round 1, before the game was over." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "last"),
+    [
+        (("playtest", "clay", "words", "--games", "2"), "In short\n"),
+        (("worth", "clay", "--score", "--games", "1"), "In short: what changes the wins most\n"),
+        (("compare", "printed", "final", "--games", "1"), "A: printed. B: final.\n"),
+    ],
+)
+def test_what_matters_most_is_left_on_the_screen(arguments: tuple[str, ...], last: str) -> None:
+    code, out = on_terminal(*arguments, "--jobs", "1", typed="")
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out).replace("\r", "")
+    assert code == 0, text
+    rows = text.rpartition(last)[2].strip().splitlines()
+    assert 0 < len(rows) < 20, text[-500:]
+
+
+def test_what_is_wrong_is_broken_between_words() -> None:
+    code, out = on_terminal("compare", "printed", "nothing-of-such-a-name=yes", typed="")
+    assert code == 2
+    assert max(map(len, out.replace("\r", "").splitlines())) <= 80

@@ -351,11 +351,13 @@ def test_any_game_is_played_on_from_any_round(
     source = ("play", "--from", str(path), "--round", str(round_number))
     found = run(*source, typed=typed[made:])
     assert found.exit_code == 0, found.output[-600:]
-    assert "From here on it is a game of your own." in found.stdout
+    assert "From here on it is a game of your own; it does not count in stats." in found.stdout
     assert f"You score {outcome.scores[0]}" in found.stdout
     record = read_record(_only_game())
     assert record.header.taken_from
     assert record.answers == read_record(path).answers
+    assert "Taken over from another game, it does not count in stats." in found.stdout
+    assert "not counted in stats, last played" in run("saves").stdout
     assert "You have not finished a game yet" in run("stats").stdout
 
 
@@ -387,7 +389,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
 def test_a_watched_game_is_played_on_to_its_end_in_the_second_seat() -> None:
     typed = ["turn", "play words", *["done"] * 40, *["0", ""] * 60]
     found = run("watch", CLAY, WORDS, "--seed", str(SEED), "--step", "--rounds", "9", typed=typed)
-    assert "From here on it is a game of your own." in found.stdout
+    assert "From here on it is a game of your own; it does not count in stats." in found.stdout
     assert "Traceback" not in found.output
 
 
@@ -691,7 +693,7 @@ def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_pat
     watched = tmp_path / "watched.jsonl"
     run("watch", "clay", "words", "--seed", "3", "--rounds", "3", "--record", str(watched))
     begun = run("play", "--from", str(watched), "--round", "2", "--jack", "words", typed=["pass"])
-    assert "From here on it is a game of your own." in begun.stdout
+    assert "From here on it is a game of your own; it does not count in stats." in begun.stdout
     path = _only_game()
     answers = read_record(path).answers
     assert "You are back, " in run("resume", typed=["quit"]).stdout

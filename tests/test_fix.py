@@ -21,7 +21,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.rulings import printed_rulings
 
 CARDS = catalogue()
-GAMES = 30
+GAMES = at_least(15, 30)
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OTHERS = [DATA / "wire_and_wool", EXAMPLES / "thatch_and_tile"] + at_least(0, 1) * [
     DATA / "salt_and_smoke",

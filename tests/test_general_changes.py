@@ -17,7 +17,7 @@ from moonflight_solo.rules.acts import Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Table
+from moonflight_solo.rules.state import Cause, Table
 from moonflight_solo.scenario import (
     PlacedCard,
     SettledCard,
@@ -251,7 +251,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     before = scenario_of(table)
     assert lay_out(before, known).again == 0
     act(table, 0, "spend 1 coin with Law")
-    moves.tell_done(table, mine, "trash", [known.card("Waste", False)])
+    moves.tell_done(table, Cause(mine, "trash", [known.card("Waste", False)]))
     law.settled = [known.card("Waste", False), known.card("Coin", False)]
     law.foreign, law.stale = ((1, 1),), True
     mine.character.stale, mine.named, theirs.named, table.again = True, "Call", "Bury", 1

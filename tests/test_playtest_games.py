@@ -33,9 +33,9 @@ from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
+    LEAVING_OUT,
     Of,
     alternatives,
-    each_left_out,
     priced,
     with_ai_cards_beside,
 )
@@ -641,11 +641,24 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     ended = found.ends_without
     assert 0 < len(ended) <= found.tried
     kinds: tuple[Of, ...] = ("items", "lines")
-    ways = {way.label: way for of in kinds for way in each_left_out(run_of(plan), of)}
+    ways = {way.label: way for of in kinds for way in LEAVING_OUT[of](run_of(plan))}
     for label in ended[:2]:
         other = run_of(plan.treated(ways[label]))
         settings = other.plan.settings(75)
         assert play(other.set_up(settings, other.players(settings)), settings).finished
+
+
+def test_another_reading_of_a_reset_line_is_not_called_like_one_of_an_act() -> None:
+    """What is called alike is played once only: line 1 of Reset was called as line 1 is."""
+    words = "If “Call” in hand and “Talk” in hand OR “Teach” in hand"
+    line = f"  2 – Pass\n  RESET\n  1 – {words} retain “Call”.\n  POST"
+    ruling = AMBIGUOUS[AMBIGUOUS.index("  - id: A-x") :].replace("A-x", "A-nothing")
+    ruling = ruling.replace("play the highest cost card", "retain “Call”")
+    reset = AMBIGUOUS.replace("  2 – Pass\n  POST", line) + ruling
+    plan = changed(ai_files=(TextFile("mine.yaml", reset),))
+    labels = [each.treatment.label for each in alternatives(run_of(plan)) if each.seat == 1]
+    assert "seat 2 pre 1, reading 2" in labels
+    assert "seat 2 pre Reset 1, reading 2" in labels
 
 
 def test_a_plan_is_told_by_its_own_names_whatever_was_played_before() -> None:

@@ -304,7 +304,7 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
     """Pairs without a difference, looked at after every 25 of 1,000: 5 % or fewer are "decided"."""
     rng = Random("peeking")
     alarms = fixed = 0
-    for _ in range(120):
+    for _ in range(60):
         counts = {-1: 0, 0: 0, 1: 0}
         alarmed = alarmed_fixed = False
         for _ in range(40):
@@ -316,5 +316,5 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
             alarmed_fixed |= not plain.low <= 0 <= plain.high
         alarms += alarmed
         fixed += alarmed_fixed
-    assert alarms <= 6
-    assert fixed > 18
+    assert alarms <= 3
+    assert fixed > 9

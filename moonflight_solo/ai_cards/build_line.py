@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import GIVING, ordering, ranking
+from moonflight_solo.ai_cards.targeting import ordering, ranking, silent_order
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -65,7 +65,8 @@ class _Building:
         self.cards = frozenset(card for card in cards if "set" not in card.barred)
         onto = context.all_of(context.kinds(act.onto))
         self.onto = frozenset(card for card in onto if card.stability)
-        self.card_order, self.onto_order = ordering(act.cards, GIVING), ordering(act.onto)
+        self.card_order = ordering(act.cards, silent_order(act, context.turned))
+        self.onto_order = ordering(act.onto)
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the Build as the table lies; ``None`` where nothing of it can be done."""

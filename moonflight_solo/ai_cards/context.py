@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim, Pick
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import Lowering
-from moonflight_solo.rules.requirements.requirement import (
-    AllOf,
-    AnyOf,
-    Count,
-    Obstacle,
-    Requirement,
-)
 from moonflight_solo.rules.requirements.selectors import (
     CannotDo,
     Kinds,
@@ -29,6 +24,8 @@ from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
+
+A = TypeVar("A", bound=ast.AnyAct)
 
 AimedAct = tuple[Act, Aim | None]
 """An act, and what it is aimed at if the line says so."""
@@ -48,7 +45,7 @@ class Option(Value):
     and the decision for each.
     """
 
-    needs: Requirement
+    needs: r.Requirement
     choose: Chooser
     fixed: AimedAct | None = None
     picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
@@ -131,11 +128,19 @@ class CompileContext(Value):
         """Return these kinds, every kind there is for ``None``."""
         return frozenset(self.names.kinds(self.turned)) if kinds is None else kinds
 
+    def any_of(self, phrases: Iterable[ast.Cards]) -> Kinds:
+        """Return the kinds that one of several phrases can pick."""
+        return frozenset().union(*(self.all_of(self.kinds(each)) for each in phrases))
+
     def held(
-        self, kinds: Kinds | None, least: int = 1, says: str = "", status: Obstacle = "not-in-hand"
-    ) -> Count:
+        self,
+        kinds: Kinds | None,
+        least: int = 1,
+        says: str = "",
+        status: r.Obstacle = "not-in-hand",
+    ) -> r.Count:
         """Return the requirement that so many of these cards are in hand."""
-        return Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
+        return r.Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
 
 
 def phrases_of(act: ast.AnyAct) -> tuple[ast.Cards, ...]:
@@ -144,6 +149,16 @@ def phrases_of(act: ast.AnyAct) -> tuple[ast.Cards, ...]:
     if isinstance(cards, ast.FirstOf):
         return cards.options
     return () if cards is None else (cards,)
+
+
+def with_phrases(act: A, change: Callable[[ast.Cards], ast.Cards]) -> A:
+    """Return an act with each of its phrases as ``change`` makes it."""
+    cards: ast.FirstOf | ast.Cards | None = getattr(act, "cards", None)
+    if cards is None:
+        return act
+    if isinstance(cards, ast.Cards):
+        return replace(act, cards=change(cards))
+    return replace(act, cards=ast.FirstOf(tuple(map(change, cards.options))))
 
 
 def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = IN_HAND) -> None:
@@ -156,13 +171,13 @@ def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = 
     only_says(cards, {"number", "extreme", "ties", "place"}, what)
 
 
-def in_hand(requirement: Requirement) -> tuple[Count, ...]:
+def in_hand(requirement: r.Requirement) -> tuple[r.Count, ...]:
     """Return counts of cards in hand of which one at least must hold; none if no card is needed."""
-    if isinstance(requirement, Count):
+    if isinstance(requirement, r.Count):
         return (requirement,) if requirement.place == IN_HAND and requirement.range.least else ()
-    if isinstance(requirement, AllOf):
+    if isinstance(requirement, r.AllOf):
         return next(filter(None, map(in_hand, requirement.parts)), ())
-    if isinstance(requirement, AnyOf):
+    if isinstance(requirement, r.AnyOf):
         ways = [in_hand(part) for part in requirement.parts]
         return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
     return ()

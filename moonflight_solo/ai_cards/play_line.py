@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -78,7 +78,7 @@ def play_line(
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
         target = _rather_there(_of_those(act.target, condition) if whose else act.target, named)
-        return tuple(_aimed(phrase, target, context, whose, choices) for phrase in phrases)
+        return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
     same = None
     if named or choices.said:
         theirs = None if whose is None else as_test(whose)
@@ -184,64 +184,62 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)
-    back = _with_one_less(context.lower.condition(only.condition))
-    if back is None:
+    needs = context.lower.condition(only.condition)
+    if not all(isinstance(e, r.Count) and (e.place, e.kinds) == _HAND for e in r.leaves(needs)):
         assert card.returns is not None
         return r.Opaque(("comes back", card), card.returns, needs=r.TRUE, enough=r.FALSE)
+    back = r.with_leaves(needs, _with_one_less)
     return back if only.effects == _BACK else r.Not(back)
 
 
-def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
-    """Return a requirement of the number of cards in hand as it is once one has been played."""
-    if isinstance(requirement, r.AllOf | r.AnyOf):
-        parts = [_with_one_less(part) for part in requirement.parts]
-        known = tuple(part for part in parts if part is not None)
-        return type(requirement)(known) if len(known) == len(parts) else None
-    if not isinstance(requirement, r.Count):
-        return None
-    if requirement.place != IN_HAND or requirement.kinds is not None:
-        return None
-    least, most = requirement.range.least, requirement.range.most
+_HAND = (IN_HAND, None)
+
+
+def _with_one_less(hand: r.Requirement) -> r.Requirement:
+    """Return a number of cards in hand as it is once one of them has been played."""
+    assert isinstance(hand, r.Count)
+    least, most = hand.range.least, hand.range.most
     one_more = ast.Range(least + 1 if least else 0, None if most is None else most + 1)
-    return replace(requirement, range=one_more)
+    return replace(hand, range=one_more)
 
 
 # ------------------------------------------------------------------------------- targets
 
 
+def _reaching(
+    playing: Mapping[Card, r.Requirement], reached: Mapping[Card, r.Requirement]
+) -> tuple[r.Requirement, r.Requirement]:
+    """Return what is needed, and what is enough, for a card to be played that reaches a target."""
+    some = r.either(*(r.both(playing[card], found) for card, found in reached.items()))
+    if len(playing) < 2:
+        return some, some
+    every = (r.either(r.Not(playing[card]), found) for card, found in reached.items())
+    return some, r.both(r.either(*playing.values()), *every)
+
+
 def _aimed(
-    phrase: _Phrase,
-    target: ast.FirstOf | ast.Cases,
-    context: CompileContext,
-    whose: r.Requirement | None,
-    choices: Choices,
+    phrase: _Phrase, target: ast.FirstOf | ast.Cases, whose: r.Requirement | None, choices: Choices
 ) -> Option:
     """Return the playing of the card that a phrase picks, if it has such a target.
 
     ``whose`` says which opponents have been spoken of before: "their" cards are those of these.
     Only the card picked is tried. Of several cases the first that holds before it is played counts.
     """
-    given: list[tuple[r.Requirement, ast.FirstOf]] = (
-        [(r.TRUE, target)]
-        if isinstance(target, ast.FirstOf)
-        else [(context.lower.condition(condition), cards) for condition, cards in target.cases]
-    )
-    theirs = None if whose is None else as_test(whose)
+    context, theirs = phrase.context, None if whose is None else as_test(whose)
+    playing = {card: phrase.playing(card) for card in _by_name(phrase.kinds)}
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
-    before: list[r.Requirement] = []
-    needs: list[r.Requirement] = []
-    enough: list[r.Requirement] = []
-    kinds = _by_name(phrase.kinds)
-    for condition, cards in given:
-        reached = {card: targeted(cards, card, context, whose) for card in kinds}
+    counts: r.Requirement = r.TRUE
+    needs: r.Requirement = r.FALSE
+    enough: r.Requirement = r.FALSE
+    for said, cards in [(None, target)] if isinstance(target, ast.FirstOf) else target.cases:
+        holds = r.TRUE if said is None else context.lower.condition(said)
+        reached = {card: targeted(cards, card, context, whose) for card in playing}
         tests = {card: as_test(found) for card, found in reached.items()}
-        cases.append((as_test(condition), Aim(cards, context.kinds, theirs, choices), tests))
-        some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
-        every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
-        needs.append(r.both(*before, condition, some))
-        sure = r.both(r.either(*map(phrase.playing, kinds)), *every) if len(kinds) > 1 else some
-        enough.append(r.both(*before, condition, sure))
-        before.append(r.Not(condition))
+        cases.append((as_test(holds), Aim(cards, context.kinds, theirs, choices), tests))
+        some, sure = _reaching(playing, reached)
+        needs = r.either(needs, r.both(counts, holds, some))
+        enough = r.either(enough, r.both(counts, holds, sure))
+        counts = r.both(counts, r.Not(holds))
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         card = phrase.pick(table, seat)
@@ -260,9 +258,9 @@ def _aimed(
     with_target = r.Opaque(
         (phrase.cards, target, context),
         lambda table, seat: choose(table, seat) is not None,
-        needs=r.either(*needs),
-        enough=r.either(*enough),
-        because=because,
+        needs,
+        enough,
+        because,
         status="no-target",
     )
     return Option(r.both(phrase.playable(), with_target), choose)

@@ -21,7 +21,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.values import Value
 
@@ -60,16 +60,8 @@ class Explanation(Value):
         return replace(self, considered=tuple(considered))
 
 
-class ExplainingPlayer(Protocol):
+class ExplainingPlayer(Player, Protocol):
     """A player who can say why it acts as it does, before its act is carried out."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act to take now."""
-        ...
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the chosen indexes into the question's items."""
-        ...
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return why it takes the act that it has just named."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import CompileContext, check_phrase
-from moonflight_solo.ai_cards.targeting import GIVING, TAKING, Order, ordering
+from moonflight_solo.ai_cards.targeting import Order, ordering, silent_order
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks
@@ -81,7 +81,7 @@ class ResetLines:
                 raise CannotDo("say how many cards, or all")
             kinds = self._context.kinds(cards)
             most = 1 if number is None else number if isinstance(number, int) else _MANY
-            silent = GIVING if destination else TAKING
+            silent = silent_order(act, self._context.turned)
             yield ResetPhrase(test, destination, kinds, ordering(cards, silent), most)
 
     def _place(self, place: ast.Place) -> ast.Place:

@@ -38,16 +38,12 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no ability does.
     """
     payment = _Payment(act, context)
-    aim: Aim | None = None
+    does = act.purpose if isinstance(act.purpose, ast.Instruct) else None
+    aim = None if does is None else _aim(does.cards, context)
     purpose: _Purpose | None = None
-    if isinstance(act.purpose, ast.Instruct):
-        cards = act.purpose.cards
-        if cards.place is None or not cards.place.top:
-            only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
-            aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
-        if cards.place is not None:
-            place = context.lower.place(cards.place, fewest=True)
-            purpose = _Purpose(act.purpose, place, aim, payment, context)
+    if does is not None and does.cards.place is not None:
+        place = context.lower.place(does.cards.place, fewest=True)
+        purpose = _Purpose(does, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -71,17 +67,24 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
-            if placed.card in usable:
-                for ability, possible in usable[placed.card]:
-                    if possible(table, seat):
-                        paid = next((purpose or payment).ways(ability, table, seat))
-                        act = Spend(placed, ability, paid)
-                        if ability not in placed.used:
-                            return act, aim
-                        used_up = used_up or (act, aim)
+            for ability, possible in usable.get(placed.card, ()):
+                if possible(table, seat):
+                    paid = next((purpose or payment).ways(ability, table, seat))
+                    found = Spend(placed, ability, paid), aim
+                    if ability not in placed.used:
+                        return found
+                    used_up = used_up or found
         return used_up  # which is not allowed, and says so (ruling A-barred)
 
     return (Option(r.either(*needs), choose),)
+
+
+def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
+    """Return which cards are Spent for; it needs no saying of the top card of a Stack."""
+    if cards.on_top:
+        return None
+    only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
+    return Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
 
 
 def _users(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
@@ -32,7 +32,7 @@ class Step(Value):
     targets: tuple[str, ...]
     notation: str
     considered: tuple[Considered, ...]
-    mismatches: tuple[str, ...]
+    mismatches: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as plain data for JSON."""
@@ -65,35 +65,19 @@ def step(
     table.players = tuple(each or follower for each in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
-    kind = type(act).__name__.lower()
-    acted = tuple(card.name for card in _cards_of(act))
-    silent: list[str] = []
+    acted = tuple(card.name for card in _cards_of(act))  # by the end up before it is done
 
     def hear(event: Event) -> None:
+        nonlocal explanation
         if event.kind == "choice" and event.seat == seat.number:
-            silent.append(follower.silent_on(event.what, table, seat))
+            ruling = follower.silent_on(event.what, table, seat)
+            explanation = explanation.resting_on(ruling) if ruling else explanation
 
     table.listener = hear
-    targets = carry_out(act, table, seat)
-    for ruling in filter(None, silent):
-        explanation = explanation.resting_on(ruling)
-    got: dict[str, str | tuple[str, ...]] = {
-        "line": explanation.line,
-        "act": kind,
-        "cards": acted,
-        "targets": targets,
-        "notation": explanation.notation,
-    }
-    return Step(
-        laid.file,
-        explanation.line,
-        kind,
-        acted,
-        targets,
-        explanation.notation,
-        explanation.considered,
-        _mismatches(got, laid.scenario.expect),
-    )
+    done = type(act).__name__.lower(), acted, carry_out(act, table, seat)
+    told = explanation.notation, explanation.considered
+    found = Step(laid.file, explanation.line, *done, *told)
+    return replace(found, mismatches=_mismatches(found, laid.scenario.expect))
 
 
 def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
@@ -120,12 +104,12 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
     return tuple(targets)
 
 
-def _mismatches(got: Mapping[str, str | tuple[str, ...]], expect: Expectation) -> tuple[str, ...]:
-    wanted = {name: getattr(expect, name) for name in got}
+def _mismatches(found: Step, expect: Expectation) -> tuple[str, ...]:
+    parts = ((name, wanted, getattr(found, name)) for name, wanted in asdict(expect).items())
     return tuple(
-        f"expected {name} {_shown(wanted[name])}, found {_shown(found)}"
-        for name, found in got.items()
-        if wanted[name] is not None and _compared(wanted[name]) != _compared(found)
+        f"expected {name} {_shown(wanted)}, found {_shown(got)}"
+        for name, wanted, got in parts
+        if wanted is not None and _compared(wanted) != _compared(got)
     )
 
 

@@ -56,7 +56,7 @@ class _Reached:
         alone = Aim(
             ast.FirstOf((phrase,)), context.kinds, None if whose is None else as_test(whose)
         )
-        self._theirs = phrase.place is not None and phrase.place.owner == "their"
+        self._theirs = phrase.owner == "their"
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
             ("reaches", card, phrase, context, whose if self._theirs else None),

@@ -44,6 +44,17 @@ TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
+def silent_order(act: ast.AnyAct, turned: bool) -> ast.Ties:
+    """Return by what the cards of an act are chosen where nothing is said (A-silent, A-ties-buy).
+
+    What scores is kept after the Turn, not played (A-play).
+    """
+    if isinstance(act, ast.PlayAct) and turned:
+        return GIVING[0], TAKING[1]
+    gives = isinstance(act, ast.SpendAct | ast.BuildAct | ast.ResetMove)
+    return GIVING if gives else TAKING
+
+
 def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
@@ -164,16 +175,16 @@ class _Targets:
         self._one_name = len(cards.names) == 1  # of several names A-silent chooses
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
         self._best = picker(which, None) if cards.extreme or cards.ties else None
-        self._theirs = whose if place is not None and place.owner == "their" else None
+        self._theirs = whose if cards.owner == "their" else None
         self._zones = place.zones if place else None
-        self._top = place is not None and place.top
+        self._top = cards.on_top
         settled = place.settled if place else None
         self._settled = None if settled is None else within(settled)
         self._own: bool | None = None
         if cards.whose == "opponent":
             self._own = False
-        elif place is not None and place.owner != "target":
-            self._own = place.owner == "your"
+        elif cards.owner not in (None, "target"):
+            self._own = cards.owner == "your"
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
@@ -241,9 +252,9 @@ class Aim:
             only_says(cards, {"number", "extreme", "ties", "place", "whose", "other"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
-            if cards.place is not None and cards.place.zones == ("market stack",):
+            if cards.zones == ("market stack",):
                 raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
-            if cards.place is not None and cards.place.owner == "their" and whose is None:
+            if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
         self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]
 
@@ -281,6 +292,14 @@ def silent_ruling(question: Question) -> str:
     return _DEFAULTS.get(question.ask, "A-silent")
 
 
+def _player_index(question: Question, seat: Seat) -> int:
+    """Return the next player it can be done to: what is against one an opponent (A-player)."""
+    able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
+    others = [i for i in able if question.owners[i] != seat.number]
+    against = question.verb is not None and KEYWORDS[question.verb].against
+    return others[0] if others and against else able[0]
+
+
 def silent_index(
     question: Question,
     seat: Seat,
@@ -296,10 +315,7 @@ def silent_index(
     (A-tie, A-places).
     """
     if question.ask == "player":
-        able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
-        others = [i for i in able if question.owners[i] != seat.number]
-        against = question.verb is not None and KEYWORDS[question.verb].against
-        return others[0] if others and against else able[0]
+        return _player_index(question, seat)
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among

@@ -12,14 +12,10 @@ from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
-from moonflight_solo.rules.requirements.selectors import Kinds
+from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
-from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-
-Truth = bool | None
-"""Whether something holds; ``None`` if that is not known."""
 
 
 class KnownCards(Value):
@@ -35,7 +31,7 @@ class KnownCards(Value):
     size: int | None = None
     filled: bool = False
 
-    def has(self, kinds: Kinds | None) -> Truth:
+    def has(self, kinds: Kinds | None) -> r.Truth:
         """Return whether there is a card of one of these ``kinds``, ``None`` for any card."""
         if self.size == 0:
             return False
@@ -99,20 +95,13 @@ class Knowledge(Value):
         cards = self.play.gone().come() if play else self.play
         return replace(self, hand=hand.come() if come else hand, play=cards)
 
-    def truth(self, requirement: r.Requirement) -> Truth:
+    def truth(self, requirement: r.Requirement) -> r.Truth:
         """Return whether a requirement holds by what is known."""
-        match requirement:
-            case r.AllOf(parts):
-                return _all(self.truth(part) for part in parts)
-            case r.AnyOf(parts):
-                return _negated(_all(_negated(self.truth(part)) for part in parts))
-            case r.Not(part):
-                return _negated(self.truth(part))
-        if requirement in self.told:
-            return self.told[requirement]
-        return self._leaf(requirement)
+        return r.truth(requirement, self._leaf)
 
-    def _leaf(self, leaf: r.Requirement) -> Truth:
+    def _leaf(self, leaf: r.Requirement) -> r.Truth:
+        if leaf in self.told:
+            return self.told[leaf]
         if leaf == BUILT:
             return self.built
         if isinstance(leaf, r.Opaque):
@@ -120,15 +109,15 @@ class Knowledge(Value):
                 return False
             return True if self.truth(leaf.enough) else None
         if isinstance(leaf, r.CoinCount):
-            return None if self.coins is None else _within(leaf.range, self.coins)
+            return None if self.coins is None else within(leaf.range)(self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
             return self._counted(leaf, self.hand if leaf.place == IN_HAND else self.play)
         return None
 
     @staticmethod
-    def _counted(leaf: r.Count, zone: KnownCards) -> Truth:
+    def _counted(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
-            return _within(leaf.range, zone.size)
+            return within(leaf.range)(zone.size)
         there = zone.has(leaf.kinds)
         if there is False:
             return leaf.range.least == 0
@@ -152,24 +141,6 @@ class Knowledge(Value):
             yield from self.open_leaves(requirement.needs)
         else:
             yield requirement
-
-
-def _within(range_: ast.Range, number: int) -> bool:
-    return range_.least <= number and (range_.most is None or number <= range_.most)
-
-
-def _negated(truth: Truth) -> Truth:
-    return None if truth is None else not truth
-
-
-def _all(truths: Iterator[Truth]) -> Truth:
-    found: Truth = True
-    for truth in truths:
-        if truth is False:
-            return False
-        if truth is None:
-            found = None
-    return found
 
 
 @lru_cache(maxsize=512)

@@ -186,19 +186,13 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
 
     ``holds`` tells it of a leaf.
     """
-    if isinstance(requirement, r.AllOf | r.AnyOf):
-        ends_with = isinstance(requirement, r.AnyOf)
-        number = 0
-        for part in requirement.parts:
-            held, looked_at = looked(part, holds)
-            number += looked_at
-            if held is ends_with:
-                return held, number
-        return not ends_with, number
-    if isinstance(requirement, r.Not):
-        held, looked_at = looked(requirement.part, holds)
-        return not held, looked_at
-    return holds(requirement), 1
+    seen: list[r.Requirement] = []
+
+    def look(leaf: r.Requirement) -> bool:
+        seen.append(leaf)
+        return holds(leaf)
+
+    return r.truth(requirement, look) is True, len(seen)
 
 
 Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]

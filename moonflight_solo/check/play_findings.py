@@ -102,8 +102,7 @@ def _meant(side: Side, line: AILine) -> r.Count:
     """Return that a card which a line retains is in hand."""
     act = line.meaning.act
     assert isinstance(act, ast.Retain)
-    kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
-    return side.context.held(frozenset[Card]().union(*kinds))
+    return side.context.held(side.context.any_of(act.cards.options))
 
 
 def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
@@ -134,13 +133,10 @@ def _played_away(side: Side) -> Iterator[Finding]:
         act = line.line.meaning.act
         cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
         phrases = [each for each in cards if not each.names and not _speaks_of_score(each)]
-        meant: Kinds = frozenset().union(
-            *(side.context.all_of(side.context.kinds(each)) for each in phrases)
-        )
-        if phrases and meant & scoring:
-            found = _away(side, line, meant & scoring, phrases[0])
-            if found is not None:
-                yield found
+        meant = side.context.any_of(phrases) & scoring
+        found = _away(side, line, meant, phrases[0]) if meant else None
+        if found is not None:
+            yield found
 
 
 def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> Finding | None:

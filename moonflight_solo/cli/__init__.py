@@ -11,6 +11,7 @@ import gc
 import importlib
 import os
 import re
+import shutil
 import signal
 import sys
 import threading
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Final, NoReturn
 
 import click
@@ -156,7 +158,12 @@ def _orderly_ending(program: str) -> Iterator[None]:
 
 def _end(program: str, message: str, exit_code: int) -> NoReturn:
     message = _LONG_WORD.sub(lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
-    click.echo(f"{program}: {message}", err=True)
+    message = f"{program}: {message}"
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        whole: Any = {"break_long_words": False, "break_on_hyphens": False}
+        message = "\n".join(fill(row, width, **whole) for row in message.splitlines())
+    click.echo(message, err=True)
     raise click.exceptions.Exit(exit_code) from None
 
 

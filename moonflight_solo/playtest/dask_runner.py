@@ -105,7 +105,7 @@ class Cluster:
 
         Raises :class:`MoonflightError` if there has been none for long, or no scheduler.
         """
-        self._stay()
+        self.stay()
         now = time.monotonic()
         if now - self._looked >= _LOOK_AGAIN:
             with suppress(OSError):  # a connection that breaks is told of by the units that are out
@@ -129,48 +129,21 @@ class Cluster:
         for a unit that ends one worker after another, and for a scheduler that is lost.
         """
         self._look_at_workers(plan)
-        waiting, encoded = iter(units), msgspec.json.encode(plan)
-        out: dict[Future[Tally], WorkUnit] = {}
-        back: SimpleQueue[Future[Tally]] = SimpleQueue()
-        tries: Counter[WorkUnit] = Counter()
-
-        def hand(unit: WorkUnit) -> None:
-            self._stay()
-            call = _Call(_play_there, plan.words, encoded, unit.first, unit.games).pickled()
-            # A name that was never there: nothing left behind by another run is taken for it.
-            future = self.client.submit(pickle.loads, call, key=f"moonflight-{uuid4()}")
-            out[future] = unit
-            tries[unit] += 1
-            future.add_done_callback(back.put)
-
+        waiting, out = iter(units), _UnitsOut(self, plan)
         self._last_seen = time.monotonic()
         try:
             while True:
-                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out))):
-                    hand(unit)
-                if not out:
+                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out.units))):
+                    out.hand(unit)
+                if not out.units:
                     return
-                try:
-                    future = back.get(timeout=_LOOK_AGAIN)
-                except Empty:
-                    continue
-                unit = out.pop(future)
-                tally = _taken(future, unit)
-                if tally is not None:
-                    del tries[unit]
-                    yield unit, tally
-                elif tries[unit] < TRIES:
-                    hand(unit)
-                else:
-                    raise MoonflightError(
-                        f"the Dask scheduler at {self.address} has dropped {_named(unit)} {TRIES} "
-                        "times."
-                    )
+                if done := out.taken():
+                    yield done
         finally:
             # Nobody hears of a unit that a worker still plays to its end.
-            if out and self.client.status == "running":
+            if out.units and self.client.status == "running":
                 with suppress(OSError, TimeoutError):
-                    self.client.cancel(list(out))
+                    self.client.cancel(list(out.units))
 
     def _look_at_workers(self, plan: Plan) -> None:
         """See, before anything is played, that every worker there is now fits the plan."""
@@ -187,7 +160,7 @@ class Cluster:
             if not isinstance(words, OSError) and words != plan.words:
                 raise _another_program(address)
 
-    def _stay(self) -> None:
+    def stay(self) -> None:
         """Wait for a connection being made again; raises :class:`MoonflightError` without one."""
         while self.client.status == "connecting":
             time.sleep(0.05)
@@ -196,6 +169,47 @@ class Cluster:
 
     def _lost(self) -> MoonflightError:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
+
+
+class _UnitsOut:
+    """The ``units`` of a plan that are out to be played, by what their workers promise."""
+
+    def __init__(self, cluster: Cluster, plan: Plan) -> None:
+        self.units: dict[Future[Tally], WorkUnit] = {}
+        self._cluster = cluster
+        self._plan = plan.words, msgspec.json.encode(plan)
+        self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
+        self._tries: Counter[WorkUnit] = Counter()
+
+    def hand(self, unit: WorkUnit) -> None:
+        """Hand out a unit, for the first time or once more."""
+        self._cluster.stay()
+        call = _Call(_play_there, *self._plan, unit.first, unit.games).pickled()
+        # A name that was never there: nothing left behind by another run is taken for it.
+        key = f"moonflight-{uuid4()}"
+        future = self._cluster.client.submit(pickle.loads, call, key=key)
+        self.units[future] = unit
+        self._tries[unit] += 1
+        future.add_done_callback(self._back.put)
+
+    def taken(self) -> Done | None:
+        """Return a unit that is back, ``None`` for none in a while; one dropped goes out again."""
+        try:
+            future = self._back.get(timeout=_LOOK_AGAIN)
+        except Empty:
+            return None
+        unit = self.units.pop(future)
+        tally = _taken(future, unit)
+        if tally is not None:
+            del self._tries[unit]
+            return unit, tally
+        if self._tries[unit] == TRIES:
+            raise MoonflightError(
+                f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} {TRIES} "
+                "times."
+            )
+        self.hand(unit)
+        return None
 
 
 def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
 from copy import copy
+from dataclasses import replace
 from functools import lru_cache
 
 from msgspec import structs
@@ -324,18 +325,8 @@ class Observer:
 
 
 def _turned_round(question: Question) -> Question:
-    return Question(
-        question.ask,
-        question.items[::-1],
-        question.cards[::-1],
-        question.zones[::-1],
-        question.owners[::-1],
-        question.least,
-        question.most,
-        question.source,
-        question.verb,
-        question.passed_over,
-    )
+    lists = {each: getattr(question, each)[::-1] for each in ("items", "cards", "zones", "owners")}
+    return replace(question, **lists)
 
 
 def _deed(act: Act) -> object:

@@ -51,14 +51,10 @@ class Fared:
 
     def _table(self, here: Mapping[str, str], there: Mapping[str, str]) -> list[int]:
         """Return both won, only here, only there and neither; unfinished games as told."""
-        found = {(a, b): 0 for b in ("won", "lost") for a in ("won", "lost")}
+        found = Counter[tuple[str, str]]()
         for (one, other), number in self.pairs.items():
-            ends = here.get(one, one), there.get(other, other)
-            if ends in found:
-                found[ends] += number
-        return [found[each] for each in (("won", "won"), ("won", "lost"), ("lost", "won"))] + [
-            found["lost", "lost"]
-        ]
+            found[here.get(one, one), there.get(other, other)] += number
+        return [found[a, b] for a in ("won", "lost") for b in ("won", "lost")]
 
     def difference(self) -> Estimate:
         """Return how much more often it won there, of the pairs that both came to their End."""

@@ -15,7 +15,7 @@ from moonflight_solo.playtest.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Overheard, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey
-from moonflight_solo.playtest.treatments import Of, each_left_out
+from moonflight_solo.playtest.treatments import LEAVING_OUT, Of
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
@@ -146,7 +146,7 @@ def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[st
     """
     tried = 0
     for of in _SMALLEST_FIRST:
-        ways = [each for each in each_left_out(run, of) if _line_of(run, each) in lines]
+        ways = [each for each in LEAVING_OUT[of](run) if _line_of(run, each) in lines]
         tried += len(ways)
         runs = ((each.label, run_of(run.plan.treated(each))) for each in ways)
         ended = tuple(label for label, other in runs if other.played(seed).finished)

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -217,28 +217,34 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     tally = Tally()
     for seed in range(first_seed, first_seed + games):
         try:
-            here = Decisions(run) if plan.again else None
-            outcome = _counted(run, seed, instruments, tally, here)
-            played = {"": outcome}
-            for number, other in enumerate(treated):
-                settings = other.plan.settings(seed)
-                players = other.players(settings)
-                there = Decisions(other)
-                noted = players if here is None else there.noted(players)
-                label, than = plan.others[number].label, plan.others[number].than
-                played[label] = play(other.set_up(settings, noted), settings)
-                outcomes = played[than], played[label]
-                count_pair(tally, seed, number, *outcomes)
-                if here is not None:
-                    again, acts = played_on(seed, here, there, plan.again)
-                    tally.add(("other", number, "acts, again"), seed, acts)
-                    pairs = [outcomes, *again]
-                    if first_parted(here, there) is None and not outcome.finished:
-                        pairs = [(outcome, outcome)]
-                    count_again(tally, seed, number, pairs, plan.again)
+            _play_seed(run, treated, instruments, tally, seed)
         except MoonflightError as error:
             raise MoonflightError(f"the game with seed {seed}: {error}") from error
     return tally
+
+
+def _play_seed(
+    run: Run, treated: Sequence[Run], instruments: Instruments, tally: Tally, seed: int
+) -> None:
+    """Play one seed as planned and under every treatment, and count all there is to count."""
+    plan = run.plan
+    here = Decisions(run) if plan.again else None
+    outcome = _counted(run, seed, instruments, tally, here)
+    played = {"": outcome}
+    for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
+        settings = other.plan.settings(seed)
+        players, there = other.players(settings), Decisions(other)
+        noted = players if here is None else there.noted(players)
+        played[treatment.label] = play(other.set_up(settings, noted), settings)
+        outcomes = played[treatment.than], played[treatment.label]
+        count_pair(tally, seed, number, *outcomes)
+        if here is not None:
+            again, acts = played_on(seed, here, there, plan.again)
+            tally.add(("other", number, "acts, again"), seed, acts)
+            pairs = [outcomes, *again]
+            if first_parted(here, there) is None and not outcome.finished:
+                pairs = [(outcome, outcome)]
+            count_again(tally, seed, number, pairs, plan.again)
 
 
 def _counted(

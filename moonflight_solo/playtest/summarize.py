@@ -30,6 +30,7 @@ from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import Alternative, alternatives
+from moonflight_solo.rules.state import Card
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
@@ -139,18 +140,16 @@ class _Summarizer(Figures):
         if number < 2:
             return None
         keys: list[TallyKey] = [("seat", seat, "first won") for seat in range(number)]
-        begun = [(self.tally[key], self.tally[(*key[:2], "first")]) for key in keys]
+        whats = ("first won", "first", "first, unfinished")
+        begun = [[self.tally["seat", seat, what] for what in whats] for seat in range(number)]
+        wins, fair = self.share(self.finished, *keys), 1 / number
         # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
         # (--first), would look like an advantage of going first.
-        wins = self.share(self.finished, *keys)
-        if not all(games for _, games in begun):
-            return s.FirstPlayer(wins, 1 / number, Margin(), Margin())
-        found = statistics.mean_share(begun)
-        open_ = [self.tally[(*key[:2], "first, unfinished")] for key in keys]
-        both = [(begun, open_) for begun, open_ in zip(begun, open_, strict=True)]
-        low = statistics.mean_share([(won, of + more) for (won, of), more in both]).low
-        high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
-        fair = 1 / number
+        if not all(games for _, games, _ in begun):
+            return s.FirstPlayer(wins, fair, Margin(), Margin())
+        found = statistics.mean_share([(won, of) for won, of, _ in begun])
+        low = statistics.mean_share([(won, of + more) for won, of, more in begun]).low
+        high = statistics.mean_share([(won + more, of + more) for won, of, more in begun]).high
         bounds = Margin(found.value - fair, low - fair, high - fair)
         return s.FirstPlayer(wins, fair, Margin.of(found, fair), bounds)
 
@@ -181,44 +180,42 @@ class _Summarizer(Figures):
 
     def cards(self, number: int) -> tuple[s.CardSummary, ...]:
         """Return every card that can be bought or scored in the game, the most bought first."""
-        rows, at = [], ("seat", number)
         every = self.run.catalogue.cards_for([seat.jack for seat in self.plan.seats])
         cards = [card for card in every if not card.is_character]
-        finished = {card.name: self.tally[(*at, "bought, finished", card.name)] for card in cards}
-        several = len(self.plan.seats) > 1
+        games = [self.tally["seat", number, "bought, finished", card.name] for card in cards]
         # Who looks at the largest gain has looked at all.
-        gains = sum(several and 0 < games < self.finished for games in finished.values())
-        z = statistics.point_for(gains)
-        for card in cards:
-            whats = ("bought", "held", "points")
-            bought, held, points = (self.tally[(*at, what, card.name)] for what in whats)
-            won: TallyKey = (*at, "bought, won", card.name)
-            won_of = finished[card.name]
-            without = self.finished - won_of, self.tally[(*at, "won")] - self.tally[won]
-            gain = (
-                statistics.difference_of_shares(*without[::-1], self.tally[won], won_of, z)
-                if several and won_of and without[0]
-                else None
-            )
-            row = s.CardSummary(
-                name=card.name,
-                turned=card.flipped.name,
-                suit=card.suit,
-                cost=card.cost,
-                bought=bought,
-                bought_a_game=_each(bought, self.games),
-                bought_in=self.share(self.games, (*at, "bought in", card.name)),
-                won_when_bought=self.share(won_of, won),
-                won_when_not=self.share_of(without[1], without[0]),
-                gain=Margin.of(gain),
-                won_by_round=tuple(bought_when(self, number, card.name)),
-                held=held,
-                held_a_game=_each(held, self.finished),
-                points=points,
-                points_a_game=_each(points, self.finished),
-            )
-            rows.append(row)
+        z = statistics.point_for(sum(0 < each < self.finished for each in games))
+        rows = [self.card(number, card, z) for card in cards]
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
+
+    def card(self, number: int, card: Card, z: float) -> s.CardSummary:
+        tally, at, name = self.tally, ("seat", number), card.name
+        bought, held, points = (tally[(*at, what, name)] for what in ("bought", "held", "points"))
+        won: TallyKey = (*at, "bought, won", name)
+        won_of = tally[(*at, "bought, finished", name)]
+        others, others_won = self.finished - won_of, tally[(*at, "won")] - tally[won]
+        gain = (
+            statistics.difference_of_shares(others_won, others, tally[won], won_of, z)
+            if len(self.plan.seats) > 1 and won_of and others
+            else None
+        )
+        return s.CardSummary(
+            name=name,
+            turned=card.flipped.name,
+            suit=card.suit,
+            cost=card.cost,
+            bought=bought,
+            bought_a_game=_each(bought, self.games),
+            bought_in=self.share(self.games, (*at, "bought in", name)),
+            won_when_bought=self.share(won_of, won),
+            won_when_not=self.share_of(others_won, others),
+            gain=Margin.of(gain),
+            won_by_round=tuple(bought_when(self, number, name)),
+            held=held,
+            held_a_game=_each(held, self.finished),
+            points=points,
+            points_a_game=_each(points, self.finished),
+        )
 
     # ---------------------------------------------------------------------------- the AI cards
 

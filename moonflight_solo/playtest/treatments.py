@@ -16,7 +16,7 @@ from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.instrument import Leaves, LookedAtSide
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
-from moonflight_solo.playtest.run import Run, reread, run_of, side_name
+from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code
@@ -55,8 +55,7 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
-            where = f"{side_name(line.printed.turned)} {line.number}"
-            label = f"seat {seat + 1} {where}, reading {other + 2}"
+            label = f"seat {seat + 1} {_line(line)}, reading {other + 2}"
             readings = (*run.plan.readings, ReadingChoice(seat, place, other))
             treatment = Treatment(label=label, what="reading", readings=readings)
             yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
@@ -108,13 +107,8 @@ def without_each(plan: Plan, of: Of) -> Plan:
     rulings are those with choices that the AI cards lean on, by each other choice; builds are those
     of one seat before the Turn that the Turn undoes.
     """
-    others = {each.label: each for each in each_left_out(run_of(plan), of)}
+    others = {each.label: each for each in LEAVING_OUT[of](run_of(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
-
-
-def each_left_out(run: Run, of: Of) -> Iterator[Treatment]:
-    """Yield the treatments of ``run`` that each leave out a thing of one kind, or turn a ruling."""
-    yield from _KINDS[of](run)
 
 
 def _lines(run: Run) -> Iterator[Treatment]:
@@ -152,18 +146,18 @@ def _builds(run: Run) -> Iterator[Treatment]:
         yield Treatment(label=label, what="build", sparing=(seat,))
 
 
-_KINDS: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
+LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "lines": _lines,
     "items": _items,
     "cards": _cards,
     "rulings": _rulings,
     "builds": _builds,
 }
+"""What yields the treatments of a run that each leave out a thing of a kind, or turn a ruling."""
 
 
 def _line(line: AILine) -> str:
-    reset = " Reset" if line.printed.section == "reset" else ""
-    return f"{side_name(line.printed.turned)}{reset} {line.number}"
+    return line.printed.title.replace("-Turn", "")
 
 
 def with_players(plan: Plan, players: Sequence[str]) -> Plan:

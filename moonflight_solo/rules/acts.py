@@ -19,6 +19,7 @@ from moonflight_solo.rules.state import (
     Ability,
     Act,
     Card,
+    Cause,
     Change,
     Event,
     MarketStack,
@@ -122,7 +123,7 @@ class Spend:
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards and table.paying in table.heard:
-            triggers.fire(table, seat, table.paying, list(self.cards))
+            triggers.fire(table, Cause(seat, table.paying, list(self.cards)))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
         table.moved = self.cards

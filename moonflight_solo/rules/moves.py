@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Final
+from typing import Final, cast
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
+    Cause,
     Dropped,
     Event,
     Heard,
-    Kind,
     MarketStack,
     Placed,
     Question,
@@ -80,7 +80,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
-        return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
+        return tell_done(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, deck = [], seat.draw_deck
     wanted = len(seat.hand) + number
     kept = 0  # what stays by what was done instead is done with (ruling G-instead)
@@ -92,7 +92,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
         lying = len(deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
-    return tell_done(table, seat, "draw", drawn, "draw deck", hidden=True)
+    return tell_done(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
 
 
 def _take(
@@ -156,7 +156,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
     """
     gone = _off_deck(table, seat, number, pile, verb)
-    return tell_done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
+    return tell_done(table, Cause(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -202,24 +202,13 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
     return number
 
 
-def tell_done(
-    table: Table,
-    seat: Seat,
-    verb: Verb,
-    cards: list[Card],
-    source: str = "",
-    place: str = "",
-    *,
-    hidden: bool = False,
-    whose: Seat | None = None,
-    upon: Sequence[Placed] = (),
-) -> int:
-    """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
+def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = False) -> int:
+    """Tell by what keyword cards went to a ``place`` and resolve what it triggers.
 
-    ``seat`` has done it, to its own cards if it is not said ``whose``; they were Set ``upon``
-    these. "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and
-    G-trigger-order.
+    Once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
+    G-trigger and G-trigger-order.
     """
+    seat, verb, cards, source, whose, _ = done
     if not cards:
         if table.late:
             hear_late(table)
@@ -227,14 +216,12 @@ def tell_done(
     if verb == "purchase":
         seat.bought.extend(cards)
     if table.cards.remembers:
-        remember(seat, verb, cards)
+        remember(seat, cast("Verb", verb), cards)
     if table.listener is not None:
-        kind: Kind = verb
-        unseen = whose is not None and source in ("hand", "draw deck")
-        shown = whose if whose and unseen else seat
-        table.tell(Event(kind, shown.number, cards, 0, source, place, hidden))
+        shown = whose if whose and source in ("hand", "draw deck") else seat
+        table.tell(Event(cast("Verb", verb), shown.number, cards, 0, source, place, hidden))
     if verb in table.heard:
-        fire(table, seat, verb, cards, source, whose, upon)
+        fire(table, done)
     if table.late:
         hear_late(table)
     table.moved = tuple(cards)
@@ -245,21 +232,13 @@ UNKNOWN_CARD = Card("?")
 """Stands for a card that nobody has seen: nothing said of a card is so of it."""
 
 
-def turned(
-    table: Table,
-    seat: Seat,
-    cards: list[Card],
-    source: str,
-    whose: Seat,
-    placed: Sequence[Placed] = (),
-    lost: Sequence[Dropped] = (),
-) -> int:
-    """Tell that ``seat`` has Turned cards of ``whose``, and resolve what it triggers.
+def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
+    """Tell of cards that have been Turned, and resolve what it triggers.
 
-    They lie in ``source`` with the ends up that ``cards`` have; in play they are ``placed``, and
-    have ``lost`` what was Settled on them. Which they are, nobody sees of those that lie face
-    down, but for who has just Looked at them (ruling G-turn-unseen).
+    They lie there still, and have ``lost`` what was Settled on them. Which they are, nobody sees of
+    those that lie face down, but for who has just Looked at them (ruling G-turn-unseen).
     """
+    seat, _, cards, source, whose, _ = done
     if not cards:
         return 0
     hidden = source == "hand"
@@ -272,10 +251,11 @@ def turned(
         remember(seat, "turn", heard)
     if table.listener is not None:
         shown = [] if unseen else cards
-        table.tell(Event("turned", whose.number, shown, len(cards), source, hidden=hidden))
+        owner = whose or seat
+        table.tell(Event("turned", owner.number, shown, len(cards), source, hidden=hidden))
     for card, dropped in zip(cards, lost, strict=bool(lost)):
         tell_dropped(table, card, dropped)
-    fire(table, seat, "turn", heard, source, whose, placed)
+    fire(table, done._replace(cards=heard, source=source))
     table.moved = tuple(heard)
     return len(cards)
 
@@ -330,7 +310,7 @@ def hear_dropped(table: Table, dropped: Dropped) -> None:
     """Resolve what it triggers that Settled cards were Moved, each by its owner as in Reset."""
     if "move" in table.heard:
         for owner, cards in dropped.items():
-            fire(table, table.seats[owner], "move", cards)
+            fire(table, Cause(table.seats[owner], "move", cards))
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> int:
@@ -356,7 +336,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             if not table.nested:
                 table.chained = 0
     if "play" in table.heard:
-        fire(table, seat, "play", [card], placed=(placed,))
+        fire(table, Cause(seat, "play", [card], placed=(placed,)))
     return 1
 
 
@@ -376,7 +356,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     if "purchase" in table.heard:
-        fire(table, seat, "purchase", bought)
+        fire(table, Cause(seat, "purchase", bought))
 
 
 def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> None:
@@ -391,7 +371,7 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
         table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
     if "set" in table.heard:
         upon = [onto for _, onto in pairs]
-        fire(table, seat, "set", [card for card, _ in pairs], placed=upon)
+        fire(table, Cause(seat, "set", [card for card, _ in pairs], placed=upon))
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:
@@ -412,7 +392,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    return tell_done(table, seat, "deal", dealt, "supply stack")
+    return tell_done(table, Cause(seat, "deal", dealt, "supply stack"))
 
 
 def _where_odd_cards_go(seat: Seat, odd: int) -> Question:

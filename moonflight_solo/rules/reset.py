@@ -10,6 +10,7 @@ from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
     Card,
+    Cause,
     Dropped,
     Event,
     MarketStack,
@@ -55,7 +56,7 @@ def leave_play(table: Table) -> None:
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
         if "move" in table.heard:
-            triggers.fire(table, seat, "move", cards)
+            triggers.fire(table, Cause(seat, "move", cards))
 
 
 def retain_cards(table: Table) -> None:
@@ -74,7 +75,7 @@ def retain_cards(table: Table) -> None:
             if gone:
                 table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
         if "move" in table.heard:
-            triggers.fire(table, seat, "move", gone)
+            triggers.fire(table, Cause(seat, "move", gone))
 
 
 def keep_coins(table: Table) -> None:
@@ -171,7 +172,7 @@ def cover(table: Table) -> None:
             covered.append(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
-            triggers.fire(table, seat, "move", [card])
+            triggers.fire(table, Cause(seat, "move", [card]))
 
 
 def _cover_one(

@@ -27,33 +27,24 @@ def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
-def fire(
-    table: Table,
-    seat: Seat,
-    verb: Verb,
-    cards: list[Card],
-    source: str = "",
-    whose: Seat | None = None,
-    placed: Sequence[Placed] = (),
-) -> None:
-    """Resolve what is triggered by a seat's doing ``verb`` to ``cards``, its own or ``whose``.
+def fire(table: Table, cause: Cause) -> None:
+    """Resolve what is triggered by a keyword's having been done to cards.
 
-    ``placed`` are they if it was done to them in play: none hears its own Play, nor its own Turn
-    (ruling G-own-play). Of Set they are the cards Set upon. Every such deed but a Turn is also a
-    Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count
-    as Moves" (Specific Rules).
+    None hears its own Play, nor its own Turn (ruling G-own-play). Every such deed but a Turn is
+    also a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
+    count as Moves" (Specific Rules).
     """
+    doer, verb, cards, _, whose, placed = cause
     if verb in table.watched:
-        _trigger(table, Cause(seat, verb, cards, source, whose or seat, placed))
+        _trigger(table, cause)
     if "move" in table.watched and verb != "move" and verb in MOVES:
-        moved = () if verb == "set" else placed
-        _trigger(table, Cause(seat, "move", cards, "", whose or seat, moved))
+        _trigger(table, Cause(doer, "move", cards, "", whose, () if verb == "set" else placed))
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
     """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
     if what in table.watched:
-        _trigger(table, Cause(doer, what, [doer.character.card], "", doer))
+        _trigger(table, Cause(doer, what, [doer.character.card]))
 
 
 def _trigger(table: Table, cause: Cause) -> None:
@@ -67,9 +58,9 @@ def _trigger(table: Table, cause: Cause) -> None:
     table.spoken = cause.doer.number
     told: list[Heard] = []
     try:
-        for trigger, seat, placed in _set_off(table, cause):
+        for waiting in _set_off(table, cause):
             told = told or _heard(cause)
-            _resolve(trigger, table, seat, placed, cause.cards, told)
+            _resolve(table, waiting, list(zip(cause.cards, told, strict=True)))
     finally:
         table.nested -= 1
         if not table.nested:
@@ -78,7 +69,11 @@ def _trigger(table: Table, cause: Cause) -> None:
         del table.looks[looks:]
 
 
-def _set_off(table: Table, cause: Cause) -> Iterator[tuple[Trigger, Seat, Placed]]:
+_Waiting = tuple[Trigger, Seat, Placed]
+"""A trigger, whose it is, and the card it is printed on."""
+
+
+def _set_off(table: Table, cause: Cause) -> Iterator[_Waiting]:
     """Yield what waits for such a deed as the table lies by then, clockwise from who did it."""
     verb = cause.verb
     for seat in table.clockwise(cause.doer.number):
@@ -100,8 +95,8 @@ def _heard(cause: Cause) -> list[Heard]:
     if keyword is not None:
         left: Any = cause.source
         zone = left if keyword.stays else keyword.goes_to
-    there = zip_longest(cause.cards, cause.placed)
-    return [Heard(card, cause.whose, zone, None, placed) for card, placed in there]
+    there, whose = zip_longest(cause.cards, cause.placed), cause.whose or cause.doer
+    return [Heard(card, whose, zone, None, placed) for card, placed in there]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -109,20 +104,16 @@ def befalls(who: str, own: bool) -> bool:
     return own if who == "you" else who == "each player" or not own
 
 
-def _resolve(
-    trigger: Trigger,
-    table: Table,
-    seat: Seat,
-    placed: Placed,
-    cards: list[Card],
-    told: list[Heard],
-) -> None:
+def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]) -> None:
+    """Follow a trigger as often as cards such as it speaks of are among those ``told`` of.
+
+    Each stands with itself as it was when the keyword was done.
+    """
+    trigger, seat, placed = waiting
     if trigger in placed.used or (trigger.fleeting and placed.stale):
         return
     matches, number = trigger.matches, trigger.number
-    heard = told
-    if matches is not None:
-        heard = [it for card, it in zip(cards, told, strict=True) if matches(card, seat)]
+    heard = [it for card, it in told if matches is None or matches(card, seat)]
     if trigger.here:
         heard = [it for it in heard if it.placed is placed]
     times = len(heard) // number
@@ -194,7 +185,7 @@ def _done_instead(
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
     """Note an act that sets something off once the count is finished in which it is done."""
-    table.late.append(Cause(doer, what, [doer.character.card], "", doer))
+    table.late.append(Cause(doer, what, [doer.character.card]))
 
 
 def hear_late(table: Table) -> None:

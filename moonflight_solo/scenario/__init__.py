@@ -24,24 +24,3 @@ from moonflight_solo.scenario.tables import (
     scenario_of,
     snapshot,
 )
-
-__all__ = [
-    "PILE_FIELDS",
-    "CardNames",
-    "Expectation",
-    "InPlay",
-    "Marks",
-    "PlacedCard",
-    "Scenario",
-    "ScenarioFile",
-    "SeatLayout",
-    "SettledCard",
-    "in_yaml",
-    "lay_out",
-    "load_scenario",
-    "said_of",
-    "save_scenario",
-    "scenario_of",
-    "settled_name",
-    "snapshot",
-]

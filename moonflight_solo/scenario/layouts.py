@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -132,8 +132,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def written(self) -> dict[str, Any]:
         """Return what a file of this scenario says; what is empty is left out."""
-        said = _unlike(self, Scenario(seats=()), "edition", "turned", "seats")
-        said["seats"] = [_unlike(seat, SeatLayout(""), "jack") for seat in self.seats]
+        said = unlike(self, Scenario(seats=()), {"edition", "turned", "seats"})
+        said["seats"] = [unlike(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
         return plain_data(said)
 
 
@@ -142,7 +142,7 @@ def settled_name(settled: str | SettledCard) -> str:
     return settled if isinstance(settled, str) else settled.card
 
 
-def _unlike(part: msgspec.Struct, blank: msgspec.Struct, *always: str) -> dict[str, Any]:
+def unlike(part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str]) -> dict[str, Any]:
     """Return the fields of ``part`` that are ``always`` written, or not as in ``blank``."""
     return {
         name: getattr(part, name)

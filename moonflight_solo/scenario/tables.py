@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
@@ -27,6 +25,7 @@ from moonflight_solo.scenario.layouts import (
     SettledCard,
     plain_data,
     settled_name,
+    unlike,
 )
 from moonflight_solo.values import Thing
 
@@ -120,23 +119,12 @@ def snapshot(table: Table) -> dict[str, Any]:
     It has the keys of ``docs/scenarios.md``, so it can be laid out as a scenario.
     """
     now = scenario_of(table)
-    said = msgspec.structs.asdict(now)
-    del said["title"], said["expect"]
-    for seldom in ("more_acts", "generic_turned"):
-        if not said[seldom]:
-            del said[seldom]
-    said["seats"] = [_seldom_left_out(seat) for seat in now.seats]
+    always = {*Scenario.__struct_fields__} - {"title", "expect", "more_acts", "generic_turned"}
+    said = unlike(now, Scenario(seats=()), always)
+    always = {*SeatLayout.__struct_fields__} - {"done", "named", "character"}
+    said["seats"] = [unlike(seat, SeatLayout(""), always) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
     return plain_data({**said, "generic": generic})
-
-
-_SELDOM: Final = ("done", "named", "character")
-
-
-def _seldom_left_out(seat: SeatLayout) -> dict[str, Any]:
-    seldom = [name for name in _SELDOM if getattr(seat, name) == getattr(SeatLayout(""), name)]
-    said = msgspec.structs.asdict(seat)
-    return {name: value for name, value in said.items() if name not in seldom}
 
 
 # -------------------------------------------------------------------------------------- laid out

@@ -238,7 +238,7 @@ def _told(error: NotRead, start: ast.Start) -> NotRead:
     kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
     if not kind:
         return error
-    problem = f"{error.problem}; what is not understood is {kind}"
+    problem = f"{error.problem}; this is about {kind}"
     return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 

@@ -98,7 +98,7 @@ def _ruled(context: LineContext) -> Iterator[Slot]:
             yield ruled("which reading", "the one shown", span, ruling)
         elif known is not None:
             asked = " ".join(known.question.split())
-            yield ruled("as ruled", asked, span, ruling, "settled-by-ruling")
+            yield ruled("as ruled", asked, span, ruling, ("settled-by-ruling", ""))
 
 
 # ------------------------------------------------------------------------------ Spend
@@ -119,7 +119,7 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
     else:
         says = "the card longest in play with that ability, the character card last"
         remedy = 'write "using" and the card, or "using character ability"'
-        yield ruled("using", says, span, "A-purpose", "which-card-unsaid", remedy)
+        yield ruled("using", says, span, "A-purpose", ("which-card-unsaid", remedy))
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
 
@@ -129,10 +129,10 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
     span = cards.span or context.whole
     if cards.place is None:
         remedy = 'write "in hand" after the cards'
-        yield ruled("from", "hand", span, "G-spend", "source-unsaid", remedy)
+        yield ruled("from", "hand", span, "G-spend", ("source-unsaid", remedy))
     if cards.number in ("any", "some"):
         says = "what the ability costs, once an act"
-        yield ruled("how many", says, span, "A-partial", "partial-unsaid")
+        yield ruled("how many", says, span, "A-partial", ("partial-unsaid", ""))
     if is_open(cards):
         remedy = 'say which, such as "the lowest cost card in hand"'
         yield silent_slot(span, remedy, context.kinds(cards))
@@ -150,7 +150,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
             yield from place_slots(place, purpose.cards.span or span)
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
-        yield ruled("rounded", "down", span, "G-round", "rounding-unsaid")
+        yield ruled("rounded", "down", span, "G-round", ("rounding-unsaid", ""))
     yield passed_over("if that cannot happen", span, context)
 
 
@@ -167,7 +167,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         yield Slot("from", says, "print", at)
         if act.stacks.owner == "target":
             says, remedy = "any one on the table, a generic one too", 'say "of your suit"'
-            yield ruled("whose", says, at, "A-stacks", "source-unsaid", remedy)
+            yield ruled("whose", says, at, "A-stacks", ("source-unsaid", remedy))
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
         elif act.stacks.fewest or act.stacks.most:
@@ -176,7 +176,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
                 'say which, such as "the Market Stack with the highest scoring top card", or '
                 '"the lowest cost card of your suit"'
             )
-            yield ruled("of several alike", says, at, "A-fewest", "tie-unsaid", remedy)
+            yield ruled("of several alike", says, at, "A-fewest", ("tie-unsaid", remedy))
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
@@ -200,12 +200,12 @@ def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[
     if cards.available:
         says = "the top cards that may be bought and can be paid now"
         remedy = 'leave "available" out: no other card can be bought'
-        yield ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
+        yield ruled("available", says, span, "A-available", ("which-card-unsaid", remedy))
     elif not cards.ties:
         says = "of those that can be paid, the highest score, then the highest cost"
         note = "which-card-unsaid", 'say which, such as "the highest cost card"'
         open_ = is_open(cards) and len(context.kinds(cards)) > 1
-        yield ruled("of several that fit", says, span, "A-ties-buy", *note, open_=open_)
+        yield ruled("of several that fit", says, span, "A-ties-buy", note if open_ else None)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -226,18 +226,18 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
             if context.rulings.choice("A-many") == "in-order":
                 says = "on from the first of them until the places are taken"
             remedy = 'say how many, such as "2 lowest cost cards"'
-            yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
+            yield ruled("how far", says, at, "A-many", ("which-card-unsaid", remedy))
     elif number is None:
         yield Slot("how many", "one", "print", at)
     elif number in ("some", "any"):
         says = "as many as there are places, at least one"
         remedy = 'say how many, such as "2 highest cost cards"'
-        yield ruled("how many", says, at, "A-set-many", "partial-unsaid", remedy)
+        yield ruled("how many", says, at, "A-set-many", ("partial-unsaid", remedy))
     else:
         yield ruled("how many", "no fewer", at, "A-set-many")
         says = "the line is passed over"
         remedy = 'nothing need be changed; write "any" for the number if fewer will do'
-        yield ruled("if there are fewer", says, at, "A-follow", "partial-unsaid", remedy)
+        yield ruled("if there are fewer", says, at, "A-follow", ("partial-unsaid", remedy))
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
@@ -252,15 +252,15 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:
         says = f"the one in which that is done, which the rulebook numbers {step}"
-        yield ruled("step", says, span, "A-step", "step-unsaid", f"number it {step}")
+        yield ruled("step", says, span, "A-step", ("step-unsaid", f"number it {step}"))
     if retains and len(context.cards(*act.cards.options)) > 1:
         says = "as many as the retain limit lets it, the earliest listed first"
         remedy = "nothing need be changed: the retain limit says how many"
-        yield ruled("how many", says, span, "A-retain", "partial-unsaid", remedy)
+        yield ruled("how many", says, span, "A-retain", ("partial-unsaid", remedy))
     if isinstance(act, ast.ResetMove):
         to = act.destination
         yield Slot("to", say(to), "print", to.span or span)
         yield from place_slots(to, span)
         if to.zones == ("market stack",) and not to.fewest:
             says = "the first in reading order that fits"
-            yield ruled("which Stack", says, span, "A-places", "destination-unsaid")
+            yield ruled("which Stack", says, span, "A-places", ("destination-unsaid", ""))

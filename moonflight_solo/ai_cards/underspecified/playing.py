@@ -23,7 +23,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrase_english import one_after_another
-from moonflight_solo.wording.walk import every_node, when_played
+from moonflight_solo.wording.walk import every_node, nodes_of, when_played
 
 
 def play_slots(
@@ -42,38 +42,34 @@ def play_slots(
     if any(map(is_open, options)):
         says = f"the {'lowest' if context.turned else 'highest'} score, then the highest cost"
         note = "which-card-unsaid", 'say which, such as "the highest cost card"'
-        open_ = len(playable) > 1
-        yield ruled("of several that fit", says, span, "A-play", *note, open_=open_)
+        noted = note if len(playable) > 1 else None
+        yield ruled("of several that fit", says, span, "A-play", noted)
     if any(card.returns is not None for card in playable) and not described:
         says = "not played only to come straight back"
         remedy = "nothing need be changed: no card is played only to come back"
-        yield ruled("if", says, span, "A-return", "impossible-unsaid", remedy)
+        yield ruled("if", says, span, "A-return", ("impossible-unsaid", remedy))
     if act.target is not None:
         yield from _target(act.target, playable, act, condition, context)
         return
     if context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif not _zones_of(stack_named(condition)).isdisjoint(_zones_reached(playable)):
+    elif (named := stack_named(condition)) and _zones_reached(playable).intersection(named.zones):
         says = "cards such as the condition names, on the Stack it names"
         remedy = 'say it after the card: "targeting ..."'
-        yield ruled("aimed at", says, span, "A-same", "source-unsaid", remedy)
+        yield ruled("aimed at", says, span, "A-same", ("source-unsaid", remedy))
         return
-    spoken_of = {name for sub in context.below for name in _played(sub.meaning.condition)}
+    said = (played for sub in context.below for played in nodes_of(sub.meaning, ast.Played))
+    spoken_of = {played.name for played in said}
     left = [card for card in playable if card.name not in spoken_of]
     yield from _chosen(left, act, span, named=len(playable) > 1)
     yield from _aimless(left, span, described=described, named=len(playable) > 1)
 
 
-def _played(condition: ast.Condition | None) -> tuple[str, ...]:
-    return (condition.name,) if isinstance(condition, ast.Played) else ()
-
-
 def _is_one(phrase: ast.Cards) -> bool:
     """Return whether a phrase means the one card on top of a Stack of one's own."""
-    place = phrase.place
-    own = place is not None and place.owner == "your" and len(place.zones) == 1
-    return own and place is not None and place.top and phrase.whose is None
+    one = phrase.on_top and len(phrase.zones) == 1
+    return one and phrase.owner == "your" and phrase.whose is None
 
 
 # ------------------------------------------------------------------------- with a target
@@ -116,28 +112,28 @@ def _which_target(
     if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
         says = "what is in hand once the card has left it"
         remedy = 'say "other": "the highest scoring other card"'
-        note, open_ = ("when-counted-unsaid", remedy), not meant.isdisjoint(playable)
+        note = None if meant.isdisjoint(playable) else ("when-counted-unsaid", remedy)
         if all(each.other for each in phrases):
             yield Slot("picked from", says, "print", span)
         else:
-            yield ruled("picked from", says, span, "A-target-self", *note, open_=open_)
+            yield ruled("picked from", says, span, "A-target-self", note)
     picked = [choices(card) for card in playable]
     if any(len(each) > 1 or any(one.cards.number != 1 for one in each) for each in picked):
         says = "each choice in turn, while there is such a card"
         remedy = (
             "nothing need be changed: how many are chosen is printed on the card that is played"
         )
-        yield ruled("aims", says, span, "A-each", "partial-unsaid", remedy)
+        yield ruled("aims", says, span, "A-each", ("partial-unsaid", remedy))
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
-        yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
+        yield ruled("which opponent", says, span, "A-others", ("chooser-unsaid", ""))
     if len(meant) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
         yield from _chosen(playable, act, span, named=False)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):
         says = "wherever the card reaches, the hand before play"
         remedy = f'say where, such as "in {zones[0]}"'
-        yield ruled("where", says, span, "A-tie", "source-unsaid", remedy)
+        yield ruled("where", says, span, "A-tie", ("source-unsaid", remedy))
 
 
 def _asked_for(
@@ -176,10 +172,6 @@ def _reached(card: Card) -> Iterator[ast.Place]:
 
 def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
     return {place.zones[0] for card in cards for place in _reached(card)}
-
-
-def _zones_of(cards: ast.Cards | None) -> set[ast.Zone]:
-    return set(cards.place.zones) if cards is not None and cards.place is not None else set()
 
 
 def _reaches(card: Card, place: ast.Place) -> bool:
@@ -224,12 +216,12 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
     if says:
         remedy = 'say it after the card: "targeting ...", "giving up the ...", "taking the ..."'
         about = "its own choices"
-        yield ruled(about, "; ".join(says), span, "A-silent", "which-card-unsaid", remedy)
+        yield ruled(about, "; ".join(says), span, "A-silent", ("which-card-unsaid", remedy))
     turning = [card for card in cards if any(each.verb == "turn" for each in choices(card))]
     if turning:
         what = f"{_of(turning, named)}Turning what then scores most more"
         remedy = 'say it after the card: "targeting ..."'
-        yield ruled("what it Turns", what, span, "A-turn", "which-card-unsaid", remedy)
+        yield ruled("what it Turns", what, span, "A-turn", ("which-card-unsaid", remedy))
 
 
 def _of(cards: Sequence[Card], named: bool) -> str:
@@ -238,22 +230,21 @@ def _of(cards: Sequence[Card], named: bool) -> str:
 
 
 def _gives_up(each: ast.Instruct) -> bool:
-    place = each.cards.place
-    if place is None or place.owner == "opponent":
+    if each.cards.owner in (None, "opponent"):
         return False
-    return each.verb in GIVEN_UP or (
-        each.verb == "move" and not {"hand", "in play"}.isdisjoint(place.zones)
-    )
+    return each.verb in GIVEN_UP or (each.verb == "move" and not _ONES.isdisjoint(each.cards.zones))
+
+
+_ONES = frozenset({"hand", "in play"})
 
 
 def _takes(each: ast.Instruct) -> bool:
-    place = each.cards.place
     if each.verb == "turn":
         return False
-    if place is None or place.owner != "your":
-        return place is None or not place.top or "market stack" in place.zones
+    if each.cards.owner != "your":
+        return not each.cards.on_top or "market stack" in each.cards.zones
     return each.verb not in GIVEN_UP and not (
-        each.verb == "move" and {"hand", "in play"}.issuperset(place.zones)
+        each.verb == "move" and _ONES.issuperset(each.cards.zones)
     )
 
 
@@ -265,7 +256,7 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
 
     def told(about: str, those: Sequence[Card], says: str, ruling: str, code: str) -> Slot:
         said = f"{_of(those, named)}{says}"
-        return ruled(about, said, span, ruling, code, open_=not described)
+        return ruled(about, said, span, ruling, None if described else (code, ""))
 
     on_stacks = [card for card in cards if any(map(_of_target_stack, choices(card)))]
     if on_stacks:
@@ -285,14 +276,12 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:
-    place = each.cards.place
-    return place is not None and place.owner == "target" and "market stack" not in place.zones
+    return each.cards.owner == "target" and "market stack" not in each.cards.zones
 
 
 def _is_on_player(part: object) -> bool:
-    if not isinstance(part, ast.Instruct | ast.ThisCard | ast.Gain):
-        return False
-    return part.who == "target player"
+    acts = ast.Instruct | ast.ThisCard | ast.Gain
+    return isinstance(part, acts) and part.who == "target player"
 
 
 def _goes_where(part: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
@@ -44,19 +45,10 @@ class Slot(Value):
 
 
 def ruled(
-    about: str,
-    says: str,
-    span: Span,
-    ruling: str,
-    code: str = "",
-    remedy: str = "",
-    *,
-    open_: bool = True,
-    named: bool = True,
+    about: str, says: str, span: Span, ruling: str, note: tuple[str, str] | None = None
 ) -> Slot:
-    """Return a slot that a ruling fills; ``open_`` says whether it is worth the note ``code``."""
-    note = (code, remedy) if open_ else ("", "")
-    return Slot(about, says, "ruling", span, ruling, *note, named=named)
+    """Return a slot that a ruling fills, with the code and remedy of the note it is worth."""
+    return Slot(about, says, "ruling", span, ruling, *(note or ("", "")))
 
 
 class LineContext(Value):
@@ -90,20 +82,13 @@ class LineContext(Value):
         A description goes by what is printed on a card; where it lies is not looked at. Raises
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
         """
-        found: dict[Card, None] = {}
-        for phrase in phrases:
-            named = [self.names.card(name, self.turned) for name in phrase.names]
-            found.update(dict.fromkeys(named or self.kinds(phrase)))
-        return list(found)
+        named = ([self.names.card(n, self.turned) for n in each.names] for each in phrases)
+        meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
+        return list(dict.fromkeys(chain.from_iterable(meant)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
-        """Return every kind of card that a phrase describes.
-
-        A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
-        """
-        if phrase.suit is not None and phrase.suit.whose in ("your", "opponent"):
-            phrase = replace(phrase, suit=None)
-        kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
+        """Return every kind of card that a phrase describes."""
+        kinds = selectors.kinds_of(phrase, self.names, self.turned, self.jack)
         every = self.names.cards_for(self.names.suits)
         up = [card.flipped if self.turned else card for card in every]
         ends = [*up, *(card.other_end for card in up)]
@@ -152,14 +137,14 @@ def passed_over(about: str, span: Span, context: LineContext) -> Slot:
     """Return what is done with a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
         return Slot(about, "the line is passed over", "print", span)
-    return ruled(about, "the line is passed over", span, "A-follow", "impossible-unsaid")
+    return ruled(about, "the line is passed over", span, "A-follow", ("impossible-unsaid", ""))
 
 
 def silent_slot(span: Span, remedy: str, meant: Collection[Card]) -> Slot:
     """Return which of the cards ``meant`` is taken where the line does not say (A-silent)."""
     says = "giving up, what scores and costs least; taking, what scores and costs most"
-    note = "which-card-unsaid", remedy
-    return ruled("of several that fit", says, span, "A-silent", *note, open_=len(meant) > 1)
+    note = ("which-card-unsaid", remedy) if len(meant) > 1 else None
+    return ruled("of several that fit", says, span, "A-silent", note)
 
 
 def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
@@ -201,13 +186,13 @@ def _score_slot(span: Span, says: str, *, any_at_all: bool = False, open_: bool 
     remedy = 'say which end: "before the Turn" or "after the Turn"'
     if any_at_all:
         remedy = 'say "scoring", which the rulebooks explain'
-    return ruled("score", says, span, "A-score", "which-end-unsaid", remedy, open_=open_)
+    return ruled("score", says, span, "A-score", ("which-end-unsaid", remedy) if open_ else None)
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
     two = any(card.cost != card.flipped.cost for card in kinds)
-    return ruled("cost", _NOW, span, "A-cost", "which-end-unsaid", open_=two)
+    return ruled("cost", _NOW, span, "A-cost", ("which-end-unsaid", "") if two else None)
 
 
 def _extreme_slots(
@@ -225,7 +210,8 @@ def _extreme_slots(
         if none and context.line.meaning.if_possible:
             yield Slot(about, says, "print", span)
         else:
-            yield ruled(about, says, span, "A-highest", "impossible-unsaid", open_=none)
+            note = ("impossible-unsaid", "") if none else None
+            yield ruled(about, says, span, "A-highest", note)
     yield from _tie_slots(cards, extreme, kinds, span)
 
 
@@ -238,13 +224,14 @@ def _tie_slots(
         return
     if extreme is None:
         return
-    place, key = cards.place, selectors.measure(extreme.of, cards.side)
-    alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)
-    if place is not None and ast.STACKS.issuperset(place.zones):
+    key = selectors.measure(extreme.of, cards.side)
+    alike = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
+    if cards.place and ast.STACKS.issuperset(cards.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
         says, ruling = "the first in reading order", "A-tie"
-    yield ruled("of several alike", says, span, ruling, "tie-unsaid", open_=alike)
+    note = ("tie-unsaid", "") if alike else None
+    yield ruled("of several alike", says, span, ruling, note)
 
 
 # ------------------------------------------------------------------------- conditions
@@ -263,8 +250,7 @@ def condition_slots(
             exact = context.rulings.bare_is_exact(context.turned)
             says = "exactly that many" if exact else "at least that many"
             remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
-            code = "exact-or-least-unsaid"
-            yield ruled("how many", says, span, "A-exact", code, remedy)
+            yield ruled("how many", says, span, "A-exact", ("exact-or-least-unsaid", remedy))
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
         for place in nodes_of(fact, ast.Place):
@@ -272,32 +258,31 @@ def condition_slots(
                 several = not place.one and not isinstance(fact, ast.EmptyStacks)
                 says = "all on the table" if several else "any one on the table"
                 says, remedy = f"{says}, the generic ones too", 'say "of your suit"'
-                yield ruled("whose", says, span, "A-stacks", "source-unsaid", remedy)
+                yield ruled("whose", says, span, "A-stacks", ("source-unsaid", remedy))
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None and fact.cards.side is None:
         yield _score_slot(span, _HIGHER)
-    place = fact.cards.place
-    yield from place_slots(place, fact.cards.span or span)
+    yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
-    if place is not None and "hand" in place.zones and _taken(fact.cards, act, context):
+    if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
-        says, code = "before a card leaves the hand", "when-counted-unsaid"
-        if fact.counting:
-            yield Slot("counted", says, "print", span, named=False)
-            return
-        yield ruled("counted", says, span, "A-exact", code, open_=open_, named=False)
+        note = ("when-counted-unsaid", "") if open_ else None
+        slot = ruled("counted", "before a card leaves the hand", span, "A-exact", note)
+        printed = Slot("counted", slot.says, "print", span)
+        yield replace(printed if fact.counting else slot, named=False)
 
 
 def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
     taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
     phrases = phrases_of(act) if taking else ()
-    yours = counted.place is not None and counted.place.owner == "your"
-    return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
+    return counted.owner == "your" and not set(context.cards(counted)).isdisjoint(
+        context.cards(*phrases)
+    )
 
 
 def stack_named(condition: ast.Condition | None) -> ast.Cards | None:

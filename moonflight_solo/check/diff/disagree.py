@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import itemgetter
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
@@ -45,26 +46,12 @@ def disagreement(
     ``meanings`` are readings of ``line``, one of the lines of ``card``, each played by the card as
     it would then be. ``None`` if no table was found on which the card does different things.
     """
-    problems: list[str] = []
-    able: list[AICard] = []
-    for meaning in meanings:
-        otherwise = read_otherwise(card, line, meaning)
-        try:
-            AICardPlayer(otherwise, catalogue, rulings)
-            able.append(otherwise)
-            problems.append("")
-        except DataError as error:
-            problems.append(error.problem)
+    ways = [read_otherwise(card, line, meaning) for meaning in meanings]
+    problems = [_problem(way, catalogue, rulings) for way in ways]
+    able = [way for way, problem in zip(ways, problems, strict=True) if not problem]
     if not able:
         return None
-    reset = line.printed.section == "reset"
-    whole = Followers(able, catalogue, rulings, reset=reset)
-    # A line that can be followed in one reading only may still be followed by itself.
-    # By itself a line is looked at with those that belong to it, or with the one it belongs to.
-    beside = line.printed.turned, line.printed.section
-    mains = [x for each in able for x in each.side(*beside) if x.number == line.printed.main]
-    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
-    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    whole = Followers(able, catalogue, rulings, reset=line.printed.section == "reset")
     aims_differ = len({aim(meaning) for meaning in meanings}) > 1
     see = whole.outcomes if aims_differ else whole.plans
 
@@ -72,23 +59,15 @@ def disagreement(
         """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
-    rows: list[tuple[int, Scenario]] = []
-    best = 0
-    for most in (_FEW_TABLES, _MOST_TABLES):
-        tables = small_tables(single, catalogue, by_itself.follow, most)
-        rows = [(pairs(scenario), scenario) for scenario in tables]
-        best = max((number for number, _ in rows), default=0)
-        if best >= _most_pairs(len(able), aims_differ):
+    best, found = 0, None
+    goals = (_most_pairs(len(able), aims_differ), 1, 1)
+    for goal, tables in zip(goals, _tables(able, line, catalogue, rulings), strict=False):
+        apart = ((pairs(scenario), scenario) for scenario in tables)
+        best, found = max(apart, key=itemgetter(0), default=(0, None))
+        if best >= goal:
             break
-    if not best and not reset:
-        # All do the same; tables of games may tell them apart.
-        tables = game_tables(able[0], catalogue, _GAMES, rulings)
-        tables = sorted((t for t in tables if t.turned == beside[0]), key=lambda t: t.size)
-        rows = [(pairs(scenario), scenario) for scenario in tables]
-        best = max((number for number, _ in rows), default=0)
-    if not best:
+    if not best or found is None:
         return None
-    found = next(scenario for number, scenario in rows if number == best)
     smallest = shrunk(found, lambda less: pairs(less) >= best)
     done = iter(whole.outcomes(smallest))
     outcomes = [None if problem else next(done) for problem in problems]
@@ -97,6 +76,35 @@ def disagreement(
         for each, problem in zip(outcomes, problems, strict=True)
     )
     return Disagreement(smallest, does, tuple(outcomes))
+
+
+def _problem(card: AICard, catalogue: Catalogue, rulings: Rulings) -> str:
+    """Return why a card cannot be followed, "" if it can."""
+    try:
+        AICardPlayer(card, catalogue, rulings)
+    except DataError as error:
+        return error.problem
+    return ""
+
+
+def _tables(
+    able: Sequence[AICard], line: AILine, catalogue: Catalogue, rulings: Rulings
+) -> Iterator[Iterable[Scenario]]:
+    """Yield tables to try in turn: a few small ones, many, and for an act those of games."""
+    turned, section = line.printed.turned, line.printed.section
+    reset = section == "reset"
+    # A line that can be followed in one reading only may still be followed by itself: it is looked
+    # at with those that belong to it, or with the one it belongs to.
+    mains = [
+        x for each in able for x in each.side(turned, section) if x.number == line.printed.main
+    ]
+    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
+    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    for most in (_FEW_TABLES, _MOST_TABLES):
+        yield small_tables(single, catalogue, by_itself.follow, most)
+    if not reset:
+        played = game_tables(able[0], catalogue, _GAMES, rulings)
+        yield sorted((t for t in played if t.turned == turned), key=lambda t: t.size)
 
 
 def _most_pairs(readings: int, aims_differ: bool) -> int:

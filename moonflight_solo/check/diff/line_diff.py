@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext, with_phrases
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.values import Value
@@ -164,7 +164,8 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return ``line`` in one form for all wordings that are carried out alike.
 
     Cards and suits have their own names however they are printed, bare numbers of cards are what
-    ruling A-exact takes them for, and a card is played from hand whether that is said or not.
+    ruling A-exact takes them for, a card is played and Set from hand, and Set on one in play,
+    whether that is said or not.
     Raises :class:`UnknownName` for a name that nothing has.
     """
     lower = context.lower
@@ -192,11 +193,18 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
         return part
 
     meant: ast.Line = rewritten(rewritten(line, counted), plain)
-    if not isinstance(meant.act, ast.PlayAct) or isinstance(meant.condition, ast.Played):
+    if isinstance(meant.condition, ast.Played):
         return meant
-    options = meant.act.cards.options
-    held = (replace(cards, place=cards.place or IN_HAND, number=None) for cards in options)
-    return replace(meant, act=replace(meant.act, cards=ast.FirstOf(tuple(held))))
+
+    def from_hand(act: Any) -> Any:
+        if not isinstance(act, ast.PlayAct | ast.BuildAct):
+            return act
+        held = with_phrases(act, lambda each: replace(each, place=each.place or IN_HAND))
+        if isinstance(held, ast.BuildAct):
+            return replace(held, onto=replace(held.onto, place=held.onto.place or IN_PLAY))
+        return with_phrases(held, lambda each: replace(each, number=None))
+
+    return replace(meant, act=rewritten(meant.act, from_hand))
 
 
 def aim(line: ast.Line) -> Hashable:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import CannotFollow
-from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
+from moonflight_solo.ai_cards.context import IN_HAND, A, CompileContext, with_phrases
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.targeting import GIVING, TAKING
+from moonflight_solo.ai_cards.targeting import GIVING, TAKING, silent_order
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
@@ -30,7 +30,7 @@ Normal = Callable[[ast.Line, CompileContext], ast.Line]
 """Puts a line in the form that is the same for all wordings which a ruling makes alike."""
 
 
-def _in_line(kind: type[T], change: Callable[[T, CompileContext], T]) -> Normal:
+def _in_line(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return what puts every part of a kind otherwise, wherever it stands in a line."""
 
     def normal(line: ast.Line, context: CompileContext) -> ast.Line:
@@ -42,23 +42,10 @@ def _in_line(kind: type[T], change: Callable[[T, CompileContext], T]) -> Normal:
     return normal
 
 
-def _in_act(kind: type[T], change: Callable[[T, CompileContext], T]) -> Normal:
+def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return what does so in the act of a line alone."""
     everywhere = _in_line(kind, change)
     return lambda line, context: replace(line, act=everywhere(line, context).act)
-
-
-def _in_hand(cards: ast.Cards) -> ast.Cards:
-    return cards if cards.place is not None else replace(cards, place=IN_HAND)
-
-
-def _onto_play(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
-    onto = act.onto if act.onto.place is not None else replace(act.onto, place=IN_PLAY)
-    return replace(act, cards=_in_hand(act.cards), onto=onto)
-
-
-_built = _in_act(ast.BuildAct, _onto_play)
-"""Says the places of a Build as the rulebooks have them: from hand, onto play."""
 
 
 def _filled(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
@@ -117,42 +104,34 @@ def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
     return replace(act, cards=cards)
 
 
-def playing(context: CompileContext) -> ast.Ties:
-    """Return what is played where nothing is said: after the Turn what scores is kept (A-play)."""
-    return (GIVING[0], TAKING[1]) if context.turned else TAKING
-
-
-def _chosen(cards: ast.FirstOf, by: ast.Ties) -> ast.FirstOf:
-    options = (replace(each, ties=by) if is_open(each) else each for each in cards.options)
-    return ast.FirstOf(tuple(options))
-
-
-def _bought(act: ast.ShopAct, context: CompileContext) -> ast.ShopAct:
-    return replace(act, cards=act.cards and _chosen(act.cards, TAKING))
+def _chosen(act: A, context: CompileContext) -> A:
+    """Return an act that says by what it chooses its cards."""
+    by = silent_order(act, context.turned)
+    return with_phrases(act, lambda each: replace(each, ties=by) if is_open(each) else each)
 
 
 def _played(line: ast.Line, context: CompileContext) -> ast.Line:
-    act = line.act
-    if isinstance(act, ast.PlayAct) and not isinstance(line.condition, ast.Played):
-        return replace(line, act=replace(act, cards=_chosen(act.cards, playing(context))))
-    return line
+    below = isinstance(line.condition, ast.Played)
+    return line if below else _in_act(ast.PlayAct, _chosen)(line, context)
+
+
+def _left(act: ast.PlayAct, context: CompileContext) -> ast.PlayAct:
+    """Return the playing of a card without what is given up and taken anyway."""
+    giving = () if act.giving == GIVING else act.giving
+    return replace(act, giving=giving, taking=() if act.taking == TAKING else act.taking)
+
+
+def _given_up(act: A, context: CompileContext) -> A:
+    """Return an act that says by what it Spends, Sets, retains or Moves its cards."""
+    # What pays hangs on what it is for (ruling A-follow).
+    purposeful = isinstance(act, ast.SpendAct) and act.purpose is not None
+    return act if purposeful else _chosen(act, context)
 
 
 def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line that says by what it Spends, not by what else is given up and taken."""
-    act = line.act
-    if isinstance(act, ast.PlayAct):
-        giving = () if act.giving == GIVING else act.giving
-        taking = () if act.taking == TAKING else act.taking
-        return replace(line, act=replace(act, giving=giving, taking=taking))
-    if isinstance(act, ast.SpendAct) and act.purpose is not None:
-        return line  # what pays hangs on what it is for (ruling A-follow)
-    if isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards and is_open(act.cards):
-        return replace(line, act=replace(act, cards=replace(act.cards, ties=GIVING)))
-    if isinstance(act, ast.Retain | ast.ResetMove):
-        by = TAKING if isinstance(act, ast.Retain) else GIVING
-        return replace(line, act=replace(act, cards=_chosen(act.cards, by)))
-    return line
+    """Return a line that says by what it gives cards up, and not what a card played does anyway."""
+    giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
+    return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
 
 
 def judged_by(cards: ast.Cards) -> set[str]:
@@ -182,14 +161,15 @@ def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
 NORMAL: dict[str, Normal] = {
     "A-available": _in_act(ast.Cards, lambda cards, _: replace(cards, available=False)),
     "G-spend": _in_act(
-        ast.SpendAct, lambda act, _: replace(act, cards=act.cards and _in_hand(act.cards))
+        ast.SpendAct,
+        lambda act, _: with_phrases(act, lambda each: replace(each, place=each.place or IN_HAND)),
     ),
     "A-set-many": _in_act(ast.BuildAct, _filled),
     "A-partial": _in_act(ast.SpendAct, _paid),
     "A-same": _aimed,
     "A-purpose": _in_act(ast.SpendAct, _used),
     "A-many": _in_act(ast.BuildAct, _in_order),
-    "A-ties-buy": _in_act(ast.ShopAct, _bought),
+    "A-ties-buy": _in_act(ast.ShopAct, _chosen),
     "A-play": _played,
     "A-silent": _silent,
     "A-exact": _in_line(ast.Has, lambda has, _: replace(has, counting=False)),
@@ -218,7 +198,6 @@ def _forms(
     line: ast.Line, context: CompileContext, without: str = ""
 ) -> Iterator[tuple[str, ast.Line]]:
     """Yield a line as it is after each ruling but one, and before all of them."""
-    line = _built(line, context)
     yield "", line
     for ruling, normal in NORMAL.items():
         if ruling != without:

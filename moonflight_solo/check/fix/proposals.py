@@ -9,16 +9,15 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.targeting import GIVING, TAKING
+from moonflight_solo.ai_cards.context import CompileContext, phrases_of
+from moonflight_solo.ai_cards.targeting import silent_order
 from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints
-from moonflight_solo.check.diff.proof import NORMAL, judged_by, playing
+from moonflight_solo.check.diff.proof import NORMAL, judged_by
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, registered
 from moonflight_solo.check.reachability.findings import without_parts
-from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -281,21 +280,16 @@ def _if_possible(at: _At) -> Rewording:
 
 
 def _taking(at: _At) -> Rewording | None:
-    phrases = [each for each in nodes_of(at.act, ast.Cards) if is_open(each)]
-    return at.several(phrases, playing(at.context) if isinstance(at.act, ast.PlayAct) else TAKING)
+    phrases = filter(is_open, nodes_of(at.act, ast.Cards))
+    return at.several(phrases, silent_order(at.act, at.context.turned))
 
 
 def _chosen(at: _At) -> Rewording | None:
     act, context = at.act, at.context
-    if isinstance(act, ast.SpendAct | ast.BuildAct):
-        return at.several([act.cards], GIVING) if act.cards else None
-    if isinstance(act, ast.Retain | ast.ResetMove):
-        by = TAKING if isinstance(act, ast.Retain) else GIVING
-        return at.several(filter(is_open, act.cards.options), by)
     if not isinstance(act, ast.PlayAct):
-        return None
-    playable = [context.all_of(context.kinds(each)) for each in act.cards.options]
-    ways = ways_to_choose(frozenset[Card]().union(*playable), act)
+        phrases = filter(is_open, phrases_of(act))
+        return at.several(phrases, silent_order(act, context.turned))
+    ways = ways_to_choose(context.any_of(act.cards.options), act)
     words = [f"{doing} the {one_after_another(by)}" for doing, said, by, _ in ways if not said]
     return at.after(act.cards.span, ", and ".join(words)) if words else None
 

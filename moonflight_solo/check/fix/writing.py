@@ -118,78 +118,61 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
     Rulings go with the words they are bound to, and are left out where the new words need none.
     Raises :class:`UsageError` if the card is not written as a block of lines.
     """
-    rows: list[str | None] = list(text.split("\n"))
-    words: dict[str, str] = {}
-    for line in card.lines:
-        for change in changes.get(line.printed.title, ()):
-            words[one_line(line.printed.text.words)] = _change(rows, line, card, change)
-    for line in card.lines:
-        done = changes.get(line.printed.title, ())
-        if any(each.edits or each.whole for each in done):
-            words[line.words] = _reworded(rows, line, done)
-    return _with_rulings("\n".join(row for row in rows if row is not None), card, words)
+    rows, words = text.split("\n"), dict[str, str]()
+    gone = [each for each in card.lines if any(c.gone for c in changes.get(_title(each), ()))]
+    # From below, so that what stands above stays in its rows.
+    for line in sorted(card.lines, key=lambda each: each.printed.text.spots[0][1], reverse=True):
+        first, end = _rows_of(rows, line)
+        done = changes.get(_title(line), ())
+        out = [each for each in gone if line is each or line in card.below(each)]
+        if out and _stands_alone(card, line) and _LOOSE.match(rows[first - 1]):
+            first -= 1
+        moved_up = sum(_moves_up(line, each) for each in gone)
+        rows[first:end] = [] if out else _rewritten(rows[first:end], line, done, moved_up)
+        if done:
+            words[line.words] = "" if line in gone else applied(line.printed.text.words, *done)
+    return _with_rulings("\n".join(rows), card, words)
 
 
-def _rows_of(rows: Sequence[str | None], line: AILine) -> tuple[int, int]:
+def _title(line: AILine) -> str:
+    return line.printed.title
+
+
+def _stands_alone(card: AICard, line: AILine) -> bool:
+    """Return whether a line has no other in its part of the card, but for those below it."""
+    part = card.side(line.printed.turned, line.printed.section)
+    return all(each.printed.main == line.printed.main for each in part)
+
+
+def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:
     """Return the first row of a line in its file, and the one after its last."""
     spots = line.printed.text.spots
     first, last = spots[0][1] - 1, spots[-1][1] - 1
     begin = line.printed.text.words.split()[0]
-    row = rows[first] if first < len(rows) else None
-    if row is not None and (begin not in row or not _NUMBER.match(row)):
+    if first < len(rows) and (begin not in rows[first] or not _NUMBER.match(rows[first])):
         raise UsageError("the lines can only be rewritten in a card that is a block (card: |).")
     return first, last + 1
 
 
-def _reworded(rows: list[str | None], line: AILine, changes: Sequence[Rewording]) -> str:
-    first, end = _rows_of(rows, line)
-    words = applied(line.printed.text.words, *changes)
-    number = _NUMBER.match(rows[first] or "")  # one digit shorter, if a line above it is out
-    if number is not None:
-        rows[first:end] = [number[0] + words, *([None] * (end - first - 1))]
-    return words
-
-
-def _change(rows: list[str | None], line: AILine, card: AICard, change: Rewording) -> str:
-    """Do what is done to a line besides other words; return the words it has then."""
-    first, end = _rows_of(rows, line)
-    row = rows[first]
-    if row is None:
-        return ""
-    if change.number:
-        rows[first] = _NUMBER.sub(rf"\g<1>{change.number}\3", row)
-    if change.after:
-        match = _NUMBER.match(row)
-        assert match is not None
-        number = int(line.printed.main) + 1
-        rows[end - 1] = f"{rows[end - 1]}\n{match[1]}{number} – {change.after}"
-    if not change.gone:
-        return line.words
-    _take_out(rows, line, card)
-    return ""
-
-
-def _take_out(rows: list[str | None], line: AILine, card: AICard) -> None:
-    """Take out a line with those below it, and number the later ones anew."""
-    section = card.side(line.printed.turned, line.printed.section)
-    alone = [each for each in section if each.printed.main != line.printed.main]
-    for each in section:
-        first, end = _rows_of(rows, each)
-        row = rows[first]
-        mine = each is line or each.printed.parent == line.number
-        if mine:
-            rows[first:end] = [None] * (end - first)
-        elif row is not None and _moves_up(each, line):
-            rows[first] = _NUMBER.sub(lambda m: f"{m[1]}{int(m[2]) - 1}{m[3]}", row)
-    if not alone:
-        at = _rows_of(rows, line)[0] - 1
-        if rows[at] is not None and _LOOSE.match(rows[at] or ""):
-            rows[at] = None
+def _rewritten(
+    rows: Sequence[str], line: AILine, changes: Sequence[Rewording], moved_up: int
+) -> list[str]:
+    """Return the rows of a line as it is changed, and what is added below it."""
+    number = _NUMBER.match(rows[0])
+    assert number is not None
+    main = int(number[2]) - moved_up
+    steps = [each.number for each in changes if each.number]
+    begun = f"{number[1]}{steps[0] if steps else main if moved_up else number[2]}{number[3]}"
+    found = [begun + rows[0].removeprefix(number[0]), *rows[1:]]
+    if any(each.edits or each.whole for each in changes):
+        found = [begun + applied(line.printed.text.words, *changes)]
+    return found + [f"{number[1]}{main + 1} – {each.after}" for each in changes if each.after]
 
 
 def _moves_up(one: AILine, gone: AILine) -> bool:
     """Return whether a line has another number once one is gone; steps of Reset keep theirs."""
-    if gone.printed.parent or gone.printed.section == "reset":
+    part = gone.printed.turned, gone.printed.section
+    if gone.printed.parent or part != (one.printed.turned, "action"):
         return False
     return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
 

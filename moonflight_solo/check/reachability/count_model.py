@@ -13,20 +13,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from moonflight_solo.ai_cards.context import SOME, CompileContext
-from moonflight_solo.check.reachability.formulas import (
-    ALWAYS,
-    ENDLESS,
-    NEVER,
-    And,
-    Bounds,
-    Formula,
-    Sum,
-    Unknown,
-    Variable,
-    denied,
-    every,
-    some,
-)
+from moonflight_solo.check.reachability import formulas as f
 from moonflight_solo.check.reachability.solver import Copies
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds, Score
@@ -40,7 +27,7 @@ BUYABLE = "buyable"
 """On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
 DEAR = "dear"
 """On top of a Market Stack, and barred or too dear."""
-COINS: Variable = ("coins", "coin token")
+COINS: f.Variable = ("coins", "coin token")
 
 _PARTS: dict[ast.Zone, tuple[str, ...]] = {
     "hand": ("hand",),
@@ -60,7 +47,7 @@ class OtherEnd(NamedTuple):
     place: str
 
 
-def number_empty(suit: Hashable) -> Variable:
+def number_empty(suit: Hashable) -> f.Variable:
     """Return the number of empty Market Stacks of a suit, or of a place as printed."""
     return (("empty", suit), "stack")
 
@@ -81,14 +68,14 @@ class CountModel:
         self.strays = any(map(_puts_in_market, (end for c in cards for end in (c, c.flipped))))
         self.bent = names.restrains(context.turned)
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
-        self._sums: dict[tuple[tuple[Variable, int], ...], Sum] = {}
-        self._formulas: dict[r.Requirement, Formula] = {}
+        self._sums: dict[tuple[tuple[f.Variable, int], ...], f.Sum] = {}
+        self._formulas: dict[r.Requirement, f.Formula] = {}
         # Of a fact: that it needs something, that something is enough for it.
-        self.known: dict[Hashable, tuple[Formula, ...]] = {}
+        self.known: dict[Hashable, tuple[f.Formula, ...]] = {}
 
     # -- counts
 
-    def variable(self, place: str, card: Card) -> Variable:
+    def variable(self, place: str, card: Card) -> f.Variable:
         """Return how many cards of a kind lie in a place, with that end up."""
         own = "" if not card.is_starter or self.strays else "own"
         whose = _THEIRS if own and place.startswith(_THEIRS) else own
@@ -97,14 +84,14 @@ class CountModel:
         return OtherEnd(place), (card.flipped, whose)
 
     def _count(
-        self, terms: Iterable[tuple[Variable, int]], least: int, most: int | None = None
-    ) -> Formula:
+        self, terms: Iterable[tuple[f.Variable, int]], least: int, most: int | None = None
+    ) -> f.Formula:
         """Return that the numbers, each as often as it weighs, come to so many together."""
         if least <= 0 and most is None:
-            return ALWAYS
+            return f.ALWAYS
         added = tuple(terms)
-        sum_ = self._sums.setdefault(added, Sum(added))
-        return Bounds(sum_, least, ENDLESS if most is None else most)
+        sum_ = self._sums.setdefault(added, f.Sum(added))
+        return f.Bounds(sum_, least, f.ENDLESS if most is None else most)
 
     def _number(
         self,
@@ -113,7 +100,7 @@ class CountModel:
         least: int,
         most: int | None = None,
         worth: Score = lambda card: 1,
-    ) -> Formula:
+    ) -> f.Formula:
         """Return that these cards in these places, each for what it is worth, come to so many."""
         terms = (
             (self.variable(place, card), worth(card))
@@ -123,12 +110,12 @@ class CountModel:
         )
         return self._count(terms, least, most)
 
-    def _of(self, variable: Variable, least: int, most: int | None = None) -> Formula:
+    def _of(self, variable: f.Variable, least: int, most: int | None = None) -> f.Formula:
         return self._count([(variable, 1)], least, most)
 
     # -- requirements
 
-    def formula(self, requirement: r.Requirement) -> Formula:
+    def formula(self, requirement: r.Requirement) -> f.Formula:
         """Return when ``requirement`` holds, as a statement about counts.
 
         Where counts do not reach it speaks of a fact, of which is known what it needs and what is
@@ -138,14 +125,14 @@ class CountModel:
             self._formulas[requirement] = self._formula(requirement)
         return self._formulas[requirement]
 
-    def _formula(self, requirement: r.Requirement) -> Formula:
+    def _formula(self, requirement: r.Requirement) -> f.Formula:
         match requirement:
             case r.AllOf(parts):
-                return every(map(self.formula, parts))
+                return f.every(map(self.formula, parts))
             case r.AnyOf(parts):
-                return some(map(self.formula, parts))
+                return f.some(map(self.formula, parts))
             case r.Not(part):
-                return denied(self.formula(part))
+                return f.denied(self.formula(part))
             case r.CoinCount(range_):
                 return self._of(COINS, range_.least, range_.most)
             case r.EmptyStackCount(place, range_):
@@ -164,21 +151,21 @@ class CountModel:
                 return self._counted(requirement)
 
     def _fact(
-        self, requirement: r.Requirement, needs: Formula = ALWAYS, enough: Formula = NEVER
-    ) -> Formula:
+        self, requirement: r.Requirement, needs: f.Formula = f.ALWAYS, enough: f.Formula = f.NEVER
+    ) -> f.Formula:
         """Return that something holds that the counts do not reach."""
         known = []
-        if needs != ALWAYS:
-            known.append(some((Unknown(requirement, False), needs)))
-        if enough != NEVER:
-            known.append(some((Unknown(requirement), denied(enough))))
+        if needs != f.ALWAYS:
+            known.append(f.some((f.Unknown(requirement, False), needs)))
+        if enough != f.NEVER:
+            known.append(f.some((f.Unknown(requirement), f.denied(enough))))
         self.known[requirement] = tuple(known)
-        return Unknown(requirement)
+        return f.Unknown(requirement)
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
-    def _counted(self, leaf: r.Count | r.Total) -> Formula:
+    def _counted(self, leaf: r.Count | r.Total) -> f.Formula:
         if leaf.place.one:
             return self._fact(leaf)
         places = _parts_of(leaf.place)
@@ -188,21 +175,21 @@ class CountModel:
         number = self._number(places, kinds, leaf.range.least, leaf.range.most)
         if isinstance(leaf, r.Total):
             worth = self._number(places, kinds, leaf.total.least, leaf.total.most, leaf.of)
-            return And((number, worth))
+            return f.And((number, worth))
         return number
 
-    def _face_down(self, leaf: r.Count | r.Total) -> Formula:
+    def _face_down(self, leaf: r.Count | r.Total) -> f.Formula:
         """Return how many top cards a face-down pile shows: one, or none if it is empty."""
         parts = _PARTS.get(leaf.place.zones[0])
         if len(leaf.place.zones) > 1 or parts is None or isinstance(leaf, r.Total):
             return self._fact(leaf)
         shown = self._number(parts, self.kinds, 0, 0), self._number(parts, self.kinds, 1)
         least, most = leaf.range.least, leaf.range.most
-        return some(
+        return f.some(
             each for n, each in enumerate(shown) if least <= n and (most is None or n <= most)
         )
 
-    def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> Formula:
+    def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> f.Formula:
         """Return that one opponent alone has that; here all opponents are counted together."""
         places = _parts_of(part.place, _THEIRS) if isinstance(part, r.Count) else None
         if places is None or not isinstance(part, r.Count):
@@ -210,7 +197,7 @@ class CountModel:
         needs = self._number(places, self._among(part.kinds), part.range.least)
         return needs if part.range == SOME else self._fact(requirement, needs)
 
-    def _for_sale(self, sale: r.ForSale) -> Formula:
+    def _for_sale(self, sale: r.ForSale) -> f.Formula:
         """Return when a top card is for sale.
 
         Of stacks with the fewest cards, none can be bought from if one of them all is empty.
@@ -234,8 +221,8 @@ class CountModel:
             return can
         none_empty = self._of(number_empty(jack), 0, 0)
         own = jack == self.context.jack
-        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else NEVER
-        return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
+        all_can = self._number((BUYABLE,), cards, MARKET_STACKS) if own else f.NEVER
+        return self._fact(sale, f.And((none_empty, can)), f.And((none_empty, all_can)))
 
     def _jack_of(self, place: ast.Place) -> str | None:
         """Return the Jack whose Market Stacks are meant, if they are one Jack's."""
@@ -248,12 +235,12 @@ class CountModel:
 
     # -- what always holds
 
-    def with_invariants(self, formula: Formula, opponents: int | None = None) -> And:
+    def with_invariants(self, formula: f.Formula, opponents: int | None = None) -> f.And:
         """Return ``formula`` with all that holds on every table of what it speaks of.
 
         With ``opponents`` only tables with that many others are meant, else those with any.
         """
-        parts: dict[Formula, None] = {formula: None}
+        parts: dict[f.Formula, None] = {formula: None}
         places: dict[Hashable, None] = {}
         facts: dict[Hashable, None] = {}
         gathered = -1
@@ -263,7 +250,7 @@ class CountModel:
                 _gather(part, places, facts)
             parts.update({known: None for name in facts for known in self.known.get(name, ())})
         others = self.opponents if opponents is None else opponents
-        return And((*parts, *self._stacks(places, others), *self._market(places)))
+        return f.And((*parts, *self._stacks(places, others), *self._market(places)))
 
     def copies(self, opponents: int | None = None) -> Copies:
         """Return how many copies of each kind of card there are, with so many opponents."""
@@ -282,7 +269,7 @@ class CountModel:
                 copies[card, _THEIRS] = card.copies * others
         return copies
 
-    def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[Formula]:
+    def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[f.Formula]:
         """Yield that a Stack has one top card, unless it is empty."""
         for place in list(places):
             if not isinstance(place, str) or not place.endswith((" top", " below")):
@@ -292,9 +279,9 @@ class CountModel:
             players = others if place.startswith(_THEIRS) else 1
             yield self._number(tops, self.kinds, 0, players)
             one = self._number(tops, self.kinds, 1)
-            yield some((one, self._number(below, self.kinds, 0, 0)))
+            yield f.some((one, self._number(below, self.kinds, 0, 0)))
 
-    def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
+    def _market(self, places: Collection[Hashable]) -> Iterator[f.Formula]:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
         own_empty = number_empty(self.context.jack)[0] in places
         if BUYABLE not in places and DEAR not in places and not own_empty:
@@ -303,7 +290,7 @@ class CountModel:
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]
-            yield some((self._number((BUYABLE,), costly, 0, 0), self._of(COINS, cost)))
+            yield f.some((self._number((BUYABLE,), costly, 0, 0), self._of(COINS, cost)))
         if self.strays:
             return
         tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
@@ -323,13 +310,13 @@ class CountModel:
         if DEAR in places or own_empty:
             yield from self._never_barred()
 
-    def _never_barred(self) -> Iterator[Formula]:
+    def _never_barred(self) -> Iterator[f.Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
         own = (None, self.context.jack)
         free = [c for c in self.sold if c.suit in own]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
-            yield some((self._number((DEAR,), cheap, 0, 0), self._of(COINS, 0, cost - 1)))
+            yield f.some((self._number((DEAR,), cheap, 0, 0), self._of(COINS, 0, cost - 1)))
 
 
 def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
@@ -345,12 +332,12 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
     return [whose + part for part in found]
 
 
-def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
+def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
     """Gather the places and facts that a formula speaks of."""
-    if isinstance(formula, Bounds):
+    if isinstance(formula, f.Bounds):
         terms = (place for (place, _), _ in formula.sum.terms)
         places.update({t.place if isinstance(t, OtherEnd) else t: None for t in terms})
-    elif isinstance(formula, Unknown):
+    elif isinstance(formula, f.Unknown):
         facts[formula.name] = None
     else:
         for part in formula.parts:

@@ -31,7 +31,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 from moonflight_solo.wording import ast
 
@@ -117,7 +117,7 @@ class Side:
         """
 
         def without(status: str) -> Read:
-            return lambda needs: _loosened(needs, status)
+            return lambda needs: r.with_leaves(needs, lambda leaf: _loosened(leaf, status))
 
         return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
 
@@ -156,18 +156,11 @@ def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
     return r.both(*(r.Not(line.requirement) for line in lines))
 
 
-def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
-    """Return a requirement of which nothing is known where a leaf of that status stands."""
-    match needs:
-        case r.AllOf(parts):
-            return r.both(*(_loosened(part, status) for part in parts))
-        case r.AnyOf(parts):
-            return r.either(*(_loosened(part, status) for part in parts))
-        case r.Not(part):
-            return r.Not(_loosened(part, status))
-    if getattr(needs, "status", "") != status:
-        return needs
-    return r.Opaque(("loose", needs), as_test(needs), needs=r.TRUE, enough=r.FALSE)
+def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
+    """Return a leaf of that status as one of which nothing is known, any other as it is."""
+    if getattr(leaf, "status", "") != status:
+        return leaf
+    return r.Opaque(("loose", leaf), as_test(leaf), needs=r.TRUE, enough=r.FALSE)
 
 
 # ------------------------------------------------------------------------- tables that show it
@@ -217,37 +210,22 @@ def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Exp
 
     The line that it says it follows is the one it acts by.
     """
+    try:
+        table = lay_out(scenario, side.context.names)
+    except DataError:
+        return None
+    seat = table.seats[table.acting]
     follower = AICardPlayer(card or side.card, side.context.names, side.context.rulings)
-    acting = _acting(follower, scenario, side.context.names)
-    explanation = acting and follower.explain(*acting)
-    return explanation if explanation and follower.followed == explanation.line else None
+    follower.act(table, seat)
+    explanation = follower.explain(table, seat)
+    return explanation if follower.followed == explanation.line else None
 
 
 def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
     """Return whether the AI card follows ``line``, or one below it (A-sub), at a table."""
-    if line.printed.parent:
-        explanation = explained(side, scenario)
-        return explanation is not None and any(
-            each.line == line.number and each.status == "followed"
-            for each in explanation.considered
-        )
-    follower = AICardPlayer(side.card, side.context.names, side.context.rulings)
-    return (
-        bool(_acting(follower, scenario, side.context.names)) and follower.followed == line.number
-    )
-
-
-def _acting(
-    follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue
-) -> tuple[Table, Seat] | None:
-    """Return a table on which an AI card has said how it acts; ``None`` if there is none such."""
-    try:
-        table = lay_out(scenario, catalogue)
-    except DataError:
-        return None
-    seat = table.seats[table.acting]
-    follower.act(table, seat)
-    return table, seat
+    explanation = explained(side, scenario)
+    considered = explanation.considered if explanation else ()
+    return any(each.line == line.number and each.status == "followed" for each in considered)
 
 
 # ---------------------------------------------------------------------------- tables of a model

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Final, get_args
 
@@ -77,7 +78,9 @@ def playtest(
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
-    show_results(summary, results(summary, phrases=phrases), run, asked.output)
+    told = results(summary, phrases=phrases)
+    short = sections("short", s=summary, compared=False)
+    show_results(summary, told, run, asked.output, short)
     if csv is not None:
         options.write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
@@ -160,7 +163,8 @@ def worth(asked: Asked, of: Of) -> None:
         run_of(plan.treated(other))
     played, stopped = _played(asked, plan, lab.USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
-    show_results(summary, tornado(summary, of), run_of(plan), asked.output)
+    short = sections("most_worth", others=summary.others)
+    show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
     if stopped:
         _stop(asked, played)
 
@@ -206,7 +210,9 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
-    show_results(found, sections("comparison", s=found), run, asked.output)
+    first, *more = sections("comparison", s=found)
+    verdict = dataclasses.replace(first, blocks=first.blocks[:1])
+    show_results(found, [first, *more], run, asked.output, [verdict])
     if stopped:
         _stop(asked, played)
 

@@ -228,7 +228,8 @@ class Ending(Menu):
         name = save_name(self.file.path) if self.file.path else ""
         game = played(name, self.file.record)
         if game is None:
-            return []
+            taken = self.file.record.header.taken_from
+            return ["Taken over from another game, it does not count in stats."] if taken else []
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         found = [career_standing([*before, game], game)]

@@ -140,7 +140,9 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     record, deck = seen.record, seen.start.deck
     own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
     file, warning = recorded_again(own)
-    greeting = f"From here on it is a game of your own. {warning}".strip()
+    greeting = (
+        f"From here on it is a game of your own; it does not count in stats. {warning}".strip()
+    )
     return file, GameStart(own.header, deck), greeting
 
 

@@ -41,7 +41,11 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
-        return [_cut(row, width) for row in _said(part, report, found, width, **given)]
+        told = _said(part, report, found, width, **given)
+        if part == "entry" and given["entry"].kind == "error":  # what keeps it from play, in full
+            whole = [row.plain for words in told for row in wrap(words, width - 4)]
+            return [f"    {row}" if at else row for at, row in enumerate(whole)]
+        return [_cut(row, width) for row in told]
 
     screen.say_all(Text(row, "bold") for row in said("headline"))
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
@@ -70,7 +74,6 @@ def _said(
         part=part,
         report=report,
         width=width,
-        wrap=lambda words: [each.plain for each in wrap(words, width - 4)],
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
         notes=", ".join(f"{code} {number}" for code, number in counted_codes(notes)),
@@ -91,6 +94,8 @@ def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], in
     for each in reversed(kept):
         if sum(map(len, kept)) <= room:
             break
+        if not each[0].endswith((".", "…")):
+            each[0] += " …"
         del each[1:]
     number = min(len(kept), max(0, room))
     return kept[:number], len(kept) - number

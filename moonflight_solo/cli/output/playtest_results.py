@@ -64,10 +64,15 @@ def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]
 
 
 def show_results(
-    summary: Summary, sections: Iterable[ReportSection], run: Run, output: Output
+    summary: Summary,
+    sections: Iterable[ReportSection],
+    run: Run,
+    output: Output,
+    short: Sequence[ReportSection] = (),
 ) -> None:
     """Print the results of a run, as JSON or in sections, and write the files asked for.
 
+    ``short`` is what matters most, said once more where the first lines have left the screen.
     Says on stderr where they are. Raises :class:`MoonflightError` for one that cannot be written.
     """
     try:
@@ -75,7 +80,8 @@ def show_results(
             print_json(msgspec.to_builtins(summary))
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
-            for section in sections:
+            seen = () if screen.plain or not screen.console.is_terminal else short
+            for section in (*sections, *seen):
                 show_section(section, screen)
     finally:
         # Also if a pipe that the results go into is closed, as by `head`.
@@ -101,10 +107,10 @@ def show_section(section: ReportSection, screen: Terminal) -> None:
 
 def _show_table(table: DataTable, screen: Terminal) -> None:
     columns, rows = table.flat(lambda share: whole(share.count), "interval")
-    if any(row.games is not None for row in table.rows):
+    if any(row.leads.games is not None for row in table.rows):
         columns.append(Column("seed"))  # of a game to look at
         for row, words in zip(table.rows, rows, strict=True):
-            examples = row.games.examples if row.games else ()
+            examples = row.leads.games.examples if row.leads.games else ()
             words.append(str(examples[0].seed) if examples else "")
     if not screen.plain:
         screen.show(_rich_table(columns, rows, screen.width))
@@ -117,12 +123,14 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
 
 def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
     """Return the table; where it is too wide, the names of the rows are cut short."""
-    table = Table(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
     widths = [
         max(map(cell_len, (column.head, *cells)))
         for column, *cells in zip(columns, *rows, strict=True)
     ]
-    first = max(_LEAST_NAME, width - sum(widths[1:]) - 2 * len(widths[1:]) - 1)
+    room = width - sum(widths[1:]) - 1
+    gap = 2 if room - 2 * len(widths[1:]) >= widths[0] else 1  # names need what room there is
+    first = max(_LEAST_NAME, room - gap * len(widths[1:]))
+    table = Table(box=None, pad_edge=False, padding=(0, gap - 1, 0, 1), show_edge=False)
     for number, column in enumerate(columns):
         table.add_column(
             Text(column.head, style="dim"),

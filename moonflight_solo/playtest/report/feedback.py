@@ -41,11 +41,10 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
     All words printed on cards, and all notes, stand there to the letter.
     """
     loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
-    compared = isinstance(summary, s.Comparison)
     found = sections(
         "feedback",
         s=summary,
-        compared=compared,
+        compared=isinstance(summary, s.Comparison),
         loose=loose,
         findings=evidence.findings,
         by_print=evidence.by_print,

@@ -230,16 +230,15 @@ def seat_words(seat: s.SeatName) -> str:
     return f"Seat {seat.seat}, {seat.jack}, {player_words(seat.player)}"
 
 
-def line_words(line: s.LineName) -> str:
+def line_words(line: s.LineName | s.IdlePhrase) -> str:
     """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
-    reset = " Reset" if line.section == "reset" else ""
+    reset = " Reset" if isinstance(line, s.LineName) and line.section == "reset" else ""
     return f"{line.side}-Turn{reset} {line.number}"
 
 
 def short_name(line: s.LineName | s.IdlePhrase) -> str:
     """Return how a line is called where there is little room, such as "post 1"."""
-    reset = isinstance(line, s.LineName) and line.section == "reset"
-    return f"{line.side}{' Reset' if reset else ''} {line.number}"
+    return line_words(line).replace("-Turn", "")
 
 
 def cell_name(cell: PlayerCell) -> str:

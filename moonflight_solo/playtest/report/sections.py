@@ -83,19 +83,27 @@ class Column:
     share: str = "share"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table: its name and its cells; an empty cell has nothing to tell.
+class Games(NamedTuple):
+    """What a row of a table leads to: the games that it was counted in, and what they show.
 
-    ``games`` are those that it was counted in, to look at. ``about`` and ``what`` say what they
-    show, such as "seat 1" and "won".
+    ``about`` and ``what`` say that, such as "seat 1" and "won".
     """
 
-    name: str
-    cells: Sequence[str | Share]
     games: Counted | Share | None = None
     about: str = ""
     what: str = ""
+
+
+NOWHERE: Final = Games()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: its name and its cells; an empty cell has nothing to tell."""
+
+    name: str
+    cells: Sequence[str | Share]
+    leads: Games = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +203,6 @@ PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _
 SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sections)
 
 
-class Games(NamedTuple):
-    """What a row of a table leads to: games, and what they show."""
-
-    games: Counted | Share | None = None
-    about: str = ""
-    what: str = ""
-
-
 def sections(template: str, **given: object) -> list[ReportSection]:
     """Return the sections that ``templates/TEMPLATE.md.j2`` makes of what is given."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
@@ -248,8 +248,7 @@ def _table(text: str, pieces: Pieces) -> DataTable:
     rows = []
     for line in lines:
         name, *cells, games = [_cell(each, pieces) for each in line.split("|")[1:]]
-        leads = games if isinstance(games, Games) else Games()
-        rows.append(Row(str(name), cells, *leads))
+        rows.append(Row(str(name), cells, games if isinstance(games, Games) else NOWHERE))
     columns = [_cell(each, pieces) for each in heads.split("|")[1:-1]]
     return DataTable(str(_cell(caption[2:], pieces)), [_column(each) for each in columns], rows)
 

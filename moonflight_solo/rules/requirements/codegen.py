@@ -7,21 +7,9 @@ import typing
 from collections.abc import Callable, Iterable
 from importlib import import_module
 
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
-from moonflight_solo.rules.requirements.requirement import (
-    AllOf,
-    AnyOf,
-    CoinCount,
-    Count,
-    ForSale,
-    Not,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    Total,
-    said,
-)
 from moonflight_solo.wording import ast
 
 _Maker = Callable[..., Callable[..., typing.Any]]
@@ -94,62 +82,62 @@ _SEEN = frozenset[str]({*_LISTS, "in play"})
 _SEAT = re.compile(r"\bseat\b")
 
 
-def expression(requirement: Requirement, code: Code) -> str:
+def expression(requirement: r.Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
     ``held`` are the cards in hand as a set. It says what
     :func:`as_test` tests, and calls that where there is no
     short way to say it.
     """
-    if isinstance(requirement, AllOf | AnyOf) and requirement.parts:
-        word = " and " if isinstance(requirement, AllOf) else " or "
+    if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
+        word = " and " if isinstance(requirement, r.AllOf) else " or "
         return f"({word.join(expression(part, code) for part in requirement.parts)})"
-    if isinstance(requirement, Not):
+    if isinstance(requirement, r.Not):
         return f"(not {expression(requirement.part, code)})"
-    if isinstance(requirement, CoinCount):
+    if isinstance(requirement, r.CoinCount):
         return _within("seat.coins", requirement.range)
     if requirement == BUILT:
         return "seat.built"
-    if isinstance(requirement, SomeOpponent):
+    if isinstance(requirement, r.SomeOpponent):
         theirs = expression(requirement.part, code)
         if not re.search(r"\b(hand|held)\b", theirs):  # those are one's own
             return f"(True in [{_SEAT.sub('other', theirs)} for other in seat.opponents])"
-    if isinstance(requirement, Count) and requirement.range == ast.Range(1) and requirement.kinds:
+    if isinstance(requirement, r.Count) and requirement.range == ast.Range(1) and requirement.kinds:
         zones = requirement.place.zones
         if requirement.place == ast.Place(zones) and len(zones) > 1 and _SEEN.issuperset(zones):
             kinds = code.name(requirement.kinds, requirement.says)
             there = [_LISTS.get(zone, "[p.card for p in seat.in_play]") for zone in zones]
             return f"({' or '.join(f'not {kinds}.isdisjoint({cards})' for cards in there)})"
-    if isinstance(requirement, Count | Total) and requirement.place.owner == "your":
+    if isinstance(requirement, r.Count | r.Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
         written = None if cards is None else _counted(requirement, cards, code)
         if written is not None:
             return written
-    return f"{code.name(as_test(requirement), said(requirement))}(table, seat)"
+    return f"{code.name(as_test(requirement), r.said(requirement))}(table, seat)"
 
 
 _MOST_NAMED = 4
 
 
-def glimpse(requirement: Requirement, code: Code) -> str:
+def glimpse(requirement: r.Requirement, code: Code) -> str:
     """Return what ``requirement`` needs that is soon seen, as such an expression; "" for nothing.
 
     It spares a game from looking closer at what cannot be, which most lines are most of the time.
     """
-    if isinstance(requirement, Opaque):
+    if isinstance(requirement, r.Opaque):
         return glimpse(requirement.needs, code)
-    if isinstance(requirement, AllOf):
+    if isinstance(requirement, r.AllOf):
         return " and ".join(filter(None, (glimpse(part, code) for part in requirement.parts)))
-    if isinstance(requirement, AnyOf):
+    if isinstance(requirement, r.AnyOf):
         ways = list(dict.fromkeys(glimpse(part, code) for part in requirement.parts))
         return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""
-    if isinstance(requirement, CoinCount) or requirement == Not(BUILT):
+    if isinstance(requirement, r.CoinCount) or requirement == r.Not(BUILT):
         return expression(requirement, code)
-    if isinstance(requirement, ForSale) and requirement.kinds and requirement.terms == "payable":
+    if isinstance(requirement, r.ForSale) and requirement.kinds and requirement.terms == "payable":
         cheapest = min(card.cost for card in requirement.kinds)
         return f"(seat.coins >= {cheapest} or table.changed)"
-    if not isinstance(requirement, Count) or not requirement.range.least:
+    if not isinstance(requirement, r.Count) or not requirement.range.least:
         return ""
     if requirement.place == ast.Place(("in play",)):
         return "seat.in_play"
@@ -163,9 +151,9 @@ def glimpse(requirement: Requirement, code: Code) -> str:
     return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in named)})"
 
 
-def _counted(leaf: Count | Total, cards: str, code: Code) -> str | None:
+def _counted(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:
     """Return the expression for cards of one's own in a plain list, if it is short."""
-    if isinstance(leaf, Total):
+    if isinstance(leaf, r.Total):
         if leaf.kinds is not None or leaf.place.top:
             return None
         number = _within(f"len({cards})", leaf.range)

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import known_place, refuse_hidden
-from moonflight_solo.rules.requirements.requirement import (
-    FALSE,
-    TRUE,
-    Count,
-    ForSale,
-    Not,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    Total,
-    both,
-    either,
-)
 from moonflight_solo.rules.requirements.selectors import (
     HIGHER_END,
     CannotDo,
@@ -77,7 +65,7 @@ class Counting(Value):
             return None
         return kinds_of(cards, self.names, self.turned, self.jack, self.score)
 
-    def counted(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
+    def counted(self, has: ast.Has, count: ast.Range, says: str) -> r.Requirement:
         """Return that so many such cards are there, as :meth:`meant`; ``says`` are its words.
 
         Raises :class:`CannotDo` for a place that cannot be looked into, or is nobody's.
@@ -101,31 +89,32 @@ class Counting(Value):
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
-        place = replace(place, shown=False)
         on_table = place.owner == "target" and place.zones == ("market stack",)
         if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
-        theirs = place.owner in ("opponent", "some")
-        if theirs and place.suit is not None:
+        if place.owner not in ("opponent", "some"):
+            return self._there(has, r.Count(replace(place, shown=False), kinds, count, says=says))
+        if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
-        somebodys = place.owner == "some"
-        if theirs:
-            place = replace(place, owner="your")
-        wanted: Requirement
-        if has.total is None:
-            wanted = Count(place, kinds, count, says=says)
-        else:
-            of = measure(has.of, has.cards.side, self.score)
-            wanted = Total(place, kinds, count, of, has.total, says=says)
-        if place.settled is not None:
-            bare = replace(place, settled=None)
-            least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
-            wanted = Opaque(wanted, as_test(wanted), needs=least, enough=FALSE, says=says)
-        if somebodys:
-            return either(wanted, SomeOpponent(wanted))
-        return SomeOpponent(wanted) if theirs else wanted
+        own = replace(place, shown=False, owner="your")
+        there = self._there(has, r.Count(own, kinds, count, says=says))
+        theirs = r.SomeOpponent(there)
+        return theirs if place.owner == "opponent" else r.either(there, theirs)
 
-    def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> Requirement:
+    def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
+        """Return that so many cards lie there, and that they come to as much as is said."""
+        there: r.Count | r.Total = wanted
+        place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
+        if has.total is not None:
+            of = measure(has.of, has.cards.side, self.score)
+            there = r.Total(place, kinds, count, of, has.total, says=says)
+        if place.settled is None:
+            return there
+        bare = replace(place, settled=None)
+        least = r.Count(bare, kinds, ast.Range(count.least)) if count.least else r.TRUE
+        return r.Opaque(there, as_test(there), needs=least, enough=r.FALSE, says=says)
+
+    def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> r.Requirement:
         """Return that the highest or lowest card there is such; of several alike one will do."""
         cards, extreme, place = has.cards, has.cards.extreme, has.cards.place
         assert extreme is not None
@@ -138,27 +127,27 @@ class Counting(Value):
         of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
         sign = 1 if extreme.end == "highest" else -1
 
-        def way(best: int) -> Requirement:
+        def way(best: int) -> r.Requirement:
             found = frozenset(card for card in among & wanted if of(card) == best)
             better = frozenset(card for card in among if (of(card) - best) * sign > 0)
             there = self.place(place)
-            return both(
-                Count(there, found, ast.Range(1), says=says),
-                Count(there, better, ast.Range(0, 0), says=says),
+            return r.both(
+                r.Count(there, found, ast.Range(1), says=says),
+                r.Count(there, better, ast.Range(0, 0), says=says),
             )
 
-        return either(*map(way, sorted({of(card) for card in among & wanted})))
+        return r.either(*map(way, sorted({of(card) for card in among & wanted})))
 
-    def _named(self, has: ast.Has, count: ast.Range, says: str) -> Opaque:
+    def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
         """Return that there are so many cards of the name that has been named."""
 
         def test(table: Table, seat: Seat) -> bool:
             cards = replace(has.cards, names=(seat.named,))
             return as_test(self.counted(replace(has, cards=cards), count, says))(table, seat)
 
-        return Opaque((has, self), test, needs=TRUE, enough=FALSE, says=says)
+        return r.Opaque((has, self), test, needs=r.TRUE, enough=r.FALSE, says=says)
 
-    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
+    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> r.Requirement:
         """Return that there are so many such cards, not counting the one that is spoken of."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
@@ -172,15 +161,15 @@ class Counting(Value):
             return without
         most = None if count.most is None else count.most + 1
         one_more = ast.Range(count.least + 1 if count.least else 0, most)
-        there = Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
-        with_it = both(there, self.counted(plain, one_more, says))
-        return either(with_it, both(Not(there), without))
+        there = r.Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
+        with_it = r.both(there, self.counted(plain, one_more, says))
+        return r.either(with_it, r.both(r.Not(there), without))
 
-    def _on_sale(self, has: ast.Has, says: str) -> Requirement:
+    def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:
         """Return that a card is there to be Purchased, or none (ruling A-available)."""
         assert has.cards.place is not None
         only_says(has.cards, {"place", "available"}, "what is available")
         if has.cards.place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
-        sale = ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
-        return Not(sale) if has.count.most == 0 else sale
+        sale = r.ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
+        return r.Not(sale) if has.count.most == 0 else sale

@@ -9,32 +9,18 @@ from operator import itemgetter
 from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import first_barred, kept_from, price
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.places import Lookup, looker, market_stacks, stack_looker
-from moonflight_solo.rules.requirements.requirement import (
-    AllOf,
-    AnyOf,
-    CoinCount,
-    Count,
-    EmptyStackCount,
-    ForSale,
-    Not,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    Test,
-    Total,
-    leaves,
-)
 from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
-_known: dict[int, tuple[Requirement, Test]] = {}
+_known: dict[int, tuple[r.Requirement, r.Test]] = {}
 _MOST_KNOWN = 10_000
 _HAND = ast.Place(("hand",))
 
 
-def as_test(requirement: Requirement) -> Test:
+def as_test(requirement: r.Requirement) -> r.Test:
     """Return ``requirement`` as a test of the table, seen from a seat."""
     # Trees are asked for again and again, and their hash is that of all their leaves.
     known = _known.get(id(requirement))
@@ -46,47 +32,47 @@ def as_test(requirement: Requirement) -> Test:
 
 
 @lru_cache(maxsize=4096)
-def _made(requirement: Requirement) -> Test:
-    if isinstance(requirement, AllOf):
+def _made(requirement: r.Requirement) -> r.Test:
+    if isinstance(requirement, r.AllOf):
         return _until([as_test(part) for part in requirement.parts], found=False)
-    if isinstance(requirement, AnyOf):
+    if isinstance(requirement, r.AnyOf):
         return _until([as_test(part) for part in requirement.parts], found=True)
-    if isinstance(requirement, Not):
+    if isinstance(requirement, r.Not):
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
-    if isinstance(requirement, SomeOpponent):
+    if isinstance(requirement, r.SomeOpponent):
         return _some_opponent(as_test(requirement.part))
-    if isinstance(requirement, CoinCount):
+    if isinstance(requirement, r.CoinCount):
         fits = within(requirement.range)
         return lambda table, seat: fits(seat.coins)
-    if isinstance(requirement, EmptyStackCount):
+    if isinstance(requirement, r.EmptyStackCount):
         return _empty_stacks(requirement)
-    if isinstance(requirement, ForSale):
+    if isinstance(requirement, r.ForSale):
         sellers = on_sale(requirement)
         return lambda table, seat: bool(sellers(table, seat))
-    if isinstance(requirement, Opaque):
+    if isinstance(requirement, r.Opaque):
         return requirement.test
-    if isinstance(requirement, Total):
+    if isinstance(requirement, r.Total):
         return _total(requirement)
     return _count(requirement)
 
 
-def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requirement]:
+def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requirement]:
     """Return the leaves that keep ``requirement`` from holding, in printed order; none if it does.
 
     Of several that are all needed those that do not hold; of several ways each way's.
     """
-    if isinstance(requirement, AllOf | AnyOf):
-        parts: Sequence[Requirement] = requirement.parts
-        if isinstance(requirement, AnyOf) and as_test(requirement)(table, seat):
+    if isinstance(requirement, r.AllOf | r.AnyOf):
+        parts: Sequence[r.Requirement] = requirement.parts
+        if isinstance(requirement, r.AnyOf) and as_test(requirement)(table, seat):
             return []
         return [leaf for part in parts for leaf in unmet(part, table, seat)]
     if as_test(requirement)(table, seat):
         return []
-    return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
+    return list(r.leaves(requirement)) if isinstance(requirement, r.Not) else [requirement]
 
 
-def _empty_stacks(leaf: EmptyStackCount) -> Test:
+def _empty_stacks(leaf: r.EmptyStackCount) -> r.Test:
     stacks, so_many, none = stack_looker(leaf.place), within(leaf.range), leaf.range.most == 0
 
     def test(table: Table, seat: Seat) -> bool:
@@ -101,7 +87,7 @@ def _empty_stacks(leaf: EmptyStackCount) -> Test:
     return test
 
 
-def _until(tests: Sequence[Test], found: bool) -> Test:
+def _until(tests: Sequence[r.Test], found: bool) -> r.Test:
     """Return a test that ends with the first of some ``tests`` that is ``found`` so, if any is."""
 
     def test(table: Table, seat: Seat) -> bool:
@@ -113,7 +99,7 @@ def _until(tests: Sequence[Test], found: bool) -> Test:
     return test
 
 
-def _some_opponent(theirs: Test) -> Test:
+def _some_opponent(theirs: r.Test) -> r.Test:
     def test(table: Table, seat: Seat) -> bool:
         for other in seat.opponents:  # noqa: SIM110 - quicker than any()
             if theirs(table, other):
@@ -123,7 +109,7 @@ def _some_opponent(theirs: Test) -> Test:
     return test
 
 
-def _one_stack(count: Count) -> Test:
+def _one_stack(count: r.Count) -> r.Test:
     """Return a test for one Market Stack by itself holding so many."""
     place, kinds, fits = count.place, count.kinds, within(count.range)
     shown = itemgetter(slice(-1, None) if place.top else slice(None))
@@ -137,7 +123,7 @@ def _one_stack(count: Count) -> Test:
     return test
 
 
-def _count(count: Count) -> Test:
+def _count(count: r.Count) -> r.Test:
     if count.place.one:
         return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
@@ -160,7 +146,7 @@ def _count(count: Count) -> Test:
     return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
 
 
-def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> Test:
+def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> r.Test:
     """Return a test for such a card lying in one of several places, or in none."""
 
     def test(table: Table, seat: Seat) -> bool:
@@ -173,7 +159,7 @@ def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> Test
     return test
 
 
-def _total(total: Total) -> Test:
+def _total(total: r.Total) -> r.Test:
     look, kinds, of = looker(total.place), total.kinds, total.of
     number, fits = within(total.range), within(total.total)
 
@@ -187,7 +173,7 @@ def _total(total: Total) -> Test:
 
 
 @lru_cache(maxsize=1024)
-def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
+def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
     stacks, kinds = stack_looker(sale.place), sale.kinds
     free, any_price = sale.terms == "shown", sale.terms != "payable"
@@ -223,7 +209,7 @@ def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
     return coins == _NO_LIMIT or price(table, seat, card) <= coins
 
 
-def cards_of_leaf(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
+def cards_of_leaf(leaf: r.Count | r.Total, table: Table, seat: Seat) -> list[Card]:
     """Return the cards that a leaf counts now."""
     kinds = leaf.kinds
     return [card for card in looker(leaf.place)(table, seat) if kinds is None or card in kinds]

@@ -8,24 +8,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.counts import Counting
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import looker, market_stacks, refuse_hidden
-from moonflight_solo.rules.requirements.requirement import (
-    FALSE,
-    TRUE,
-    CoinCount,
-    Count,
-    EmptyStackCount,
-    ForSale,
-    Not,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    Test,
-    both,
-    either,
-)
 from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     CannotDo,
@@ -41,27 +27,31 @@ from moonflight_solo.wording.walk import nodes_of
 Versus = Callable[[Table, Seat, Seat], bool]
 """Tests what one player has, the latter seat, beside what another has."""
 
-_PASSED = Opaque(
+_PASSED = r.Opaque(
     "passed",
     lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passed,
-    needs=TRUE,
-    enough=FALSE,
+    needs=r.TRUE,
+    enough=r.FALSE,
     because=lambda table, seat: "its last act was another",
 )
 _STATUS = {
-    "first player": Opaque(
-        "first player", lambda t, s: t.first == s.number, TRUE, FALSE, lambda t, s: "it is another"
+    "first player": r.Opaque(
+        "first player",
+        lambda t, s: t.first == s.number,
+        r.TRUE,
+        r.FALSE,
+        lambda t, s: "it is another",
     ),
-    "shopped": Opaque(
-        "shopped already", lambda t, s: s.shopped, TRUE, FALSE, lambda t, s: "not yet"
+    "shopped": r.Opaque(
+        "shopped already", lambda t, s: s.shopped, r.TRUE, r.FALSE, lambda t, s: "not yet"
     ),
     "passed": _PASSED,
 }
-BUILT = Opaque(
+BUILT = r.Opaque(
     "built already",
     lambda table, seat: seat.built,
-    needs=TRUE,
-    enough=FALSE,
+    needs=r.TRUE,
+    enough=r.FALSE,
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
@@ -77,48 +67,53 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 class Lowering(Counting):
     """Lowers whole conditions: facts joined, and what other players have."""
 
-    def condition(self, condition: ast.Condition) -> Requirement:
+    def condition(self, condition: ast.Condition) -> r.Requirement:
         """Return ``condition`` as a requirement.
 
         Raises :class:`CannotDo` for one that only makes sense inside a line or that asks for
         what cannot be seen, and an error for a name that nothing has.
         """
-        if isinstance(condition, ast.All):
-            return both(*map(self.condition, condition.parts))
-        if isinstance(condition, ast.Either):
-            return either(*map(self.condition, condition.parts))
-        if isinstance(condition, ast.Played):
-            raise CannotDo(
-                '"played" is said in a part of the line that plays the card: number it 1.1 if '
-                "that is line 1."
-            )
-        if isinstance(condition, ast.Opponents):
-            return self._opponents(condition)
+        match condition:
+            case ast.All(parts):
+                return r.both(*map(self.condition, parts))
+            case ast.Either(parts):
+                return r.either(*map(self.condition, parts))
+            case ast.Played():
+                raise CannotDo(
+                    '"played" is said in a part of the line that plays the card: number it 1.1 if '
+                    "that is line 1."
+                )
+            case ast.Opponents():
+                return self._opponents(condition)
+            case ast.Status():
+                return self._status(condition)
+            case ast.Compared():
+                return self._all_but(condition) or self._own_compared(condition)
+            case ast.SuchStacks():
+                return self._such_stacks(condition)
+            case ast.LimitIs():
+                return self._limit_is(condition)
+            case ast.Coins(count):
+                return r.CoinCount(self.meant(count), says=say(condition))
+            case ast.EmptyStacks(stacks, count):
+                return r.EmptyStackCount(self.place(stacks), self.meant(count), says=say(condition))
+            case ast.Has(count=count):
+                return self.counted(condition, self.meant(count), say(condition))
+
+    def _own_compared(self, condition: ast.Compared) -> r.Opaque:
+        compared = self._compared(condition, "your")
+        return self._seen(condition, lambda table, seat: compared(table, seat, seat))
+
+    def _status(self, condition: ast.Status) -> r.Requirement:
         says = say(condition)
-        if condition == ast.Status("nothing else"):
+        if condition.of == "nothing else":
             if self.in_text:
                 raise CannotDo(f'"{says}": only an AI card says that.')
-            return TRUE  # lines are looked at in order, and this is the last (compile_side)
-        if isinstance(condition, ast.Status):
-            wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
-            return wanted if condition.so else Not(wanted)
-        if isinstance(condition, ast.Compared):
-            if (others := self._all_but(condition)) is not None:
-                return replace(others, says=says)
-            compared = self._compared(condition, "your")
-            return self._seen(condition, lambda t, seat: compared(t, seat, seat))
-        if isinstance(condition, ast.SuchStacks):
-            return self._such_stacks(condition, says)
-        if isinstance(condition, ast.LimitIs):
-            return self._limit_is(condition, says)
-        count = self.meant(condition.count)
-        if isinstance(condition, ast.Coins):
-            return CoinCount(count, says=says)
-        if isinstance(condition, ast.EmptyStacks):
-            return EmptyStackCount(self.place(condition.stacks), count, says=says)
-        return self.counted(condition, count, says)
+            return r.TRUE  # lines are looked at in order, and this is the last (compile_side)
+        wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
+        return wanted if condition.so else r.Not(wanted)
 
-    def _all_but(self, part: ast.Compared) -> Count | None:
+    def _all_but(self, part: ast.Compared) -> r.Count | None:
         """Return that no other cards are there, where as many are such as there are any."""
         cards, rest = part.this.cards, part.than.cards
         if cards is None or rest is None or cards.place is None or cards.place != rest.place:
@@ -129,19 +124,19 @@ class Lowering(Counting):
             return None
         refuse_hidden(cards.place)
         others = frozenset(self.names.kinds(self.turned)) - kinds
-        return Count(self.place(cards.place), others, ast.Range(0, 0))
+        return r.Count(self.place(cards.place), others, ast.Range(0, 0), says=say(part))
 
-    def spoken_of(self, condition: ast.Condition) -> Requirement | None:
+    def spoken_of(self, condition: ast.Condition) -> r.Requirement | None:
         """Return what the opponents spoken of in a condition have, from their own seats.
 
         ``None`` where it speaks of no one opponent, or of several in turn.
         """
         if isinstance(condition, ast.Either):
             ways = [way for part in condition.parts if (way := self.spoken_of(part)) is not None]
-            return either(*ways) if len(ways) == len(condition.parts) else None
+            return r.either(*ways) if len(ways) == len(condition.parts) else None
         parts = condition.parts if isinstance(condition, ast.All) else (condition,)
         found = [part for part in parts if isinstance(part, ast.Opponents)]
-        single = [p for p in parts if isinstance(p, ast.Has) and _is_an_opponents(p)]
+        single = [p for p in parts if isinstance(p, ast.Has) and p.cards.owner == "opponent"]
         if len(found) + len(single) != 1 or any(part.which != "one" for part in found):
             return None
         if single:
@@ -153,20 +148,20 @@ class Lowering(Counting):
                 # Compared with the player whose act it is.
                 return versus(table, table.seats[table.acting], theirs)
 
-            return Opaque(("their", condition, self), test, needs=TRUE, enough=FALSE)
-        return both(*map(self._theirs, found[0].parts))
+            return r.Opaque(("their", condition, self), test, needs=r.TRUE, enough=r.FALSE)
+        return r.both(*map(self._theirs, found[0].parts))
 
-    def _opponents(self, condition: ast.Opponents) -> Requirement:
+    def _opponents(self, condition: ast.Opponents) -> r.Requirement:
         if isinstance(condition.which, ast.Range):
             return self._so_many(condition, condition.which)
         if not any(isinstance(part, ast.Compared) for part in condition.parts):
-            has = both(*map(self._theirs, condition.parts))
+            has = r.both(*map(self._theirs, condition.parts))
             one = say(replace(condition, which="one"))
             if condition.which == "each":
                 asks = one.replace("an opponent has ", "is there an opponent who has not: ", 1)
-                return Not(SomeOpponent(Not(has), asks))
-            some = SomeOpponent(has, one)
-            return some if condition.which == "one" else Not(some)
+                return r.Not(r.SomeOpponent(r.Not(has), asks))
+            some = r.SomeOpponent(has, one)
+            return some if condition.which == "one" else r.Not(some)
         versus = self._versus(condition)
         every, none = condition.which == "each", condition.which == "no"
 
@@ -182,7 +177,7 @@ class Lowering(Counting):
             return self._versus(ast.Opponents((condition,)))
         return _alone(as_test(self.condition(condition)))
 
-    def _so_many(self, condition: ast.Opponents, count: ast.Range) -> Requirement:
+    def _so_many(self, condition: ast.Opponents, count: ast.Range) -> r.Requirement:
         """Return that so many opponents have all of it, or players if one counts oneself."""
         versus, fits, you = self._versus(condition), within(self.meant(count)), condition.you
 
@@ -192,38 +187,38 @@ class Lowering(Counting):
 
         return self._seen(condition, test)
 
-    def _such_stacks(self, condition: ast.SuchStacks, says: str) -> Requirement:
+    def _such_stacks(self, condition: ast.SuchStacks) -> r.Requirement:
         place = self.place(condition.stacks, fewest=True)
         fits = within(self.meant(condition.count))
         plain = replace(place, size=None, topped=None)
-        needs: Requirement = TRUE
+        needs: r.Requirement = r.TRUE
         if place.topped is not None and condition.count.least:
-            needs = ForSale(plain, self.kinds(place.topped), "shown")
+            needs = r.ForSale(plain, self.kinds(place.topped), "shown")
 
         def test(table: Table, seat: Seat) -> bool:
             return fits(len(market_stacks(table, seat, place)))
 
-        return Opaque((condition, self), test, needs=needs, enough=FALSE, says=says)
+        return r.Opaque((condition, self), test, needs, r.FALSE, says=say(condition))
 
-    def _limit_is(self, condition: ast.LimitIs, says: str) -> Requirement:
+    def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
         fits, of = within(self.meant(condition.count)), condition.of
 
         def limit(seat: Seat) -> int:
             return seat.hand_limit() if of == "hand" else seat.retain_limit()
 
-        return Opaque(
+        return r.Opaque(
             (condition, self.bare_is_exact),
             lambda table, seat: fits(limit(seat)),
-            needs=TRUE,
-            enough=FALSE,
+            needs=r.TRUE,
+            enough=r.FALSE,
             because=lambda table, seat: f"it is {limit(seat)}",
-            says=says,
+            says=say(condition),
         )
 
-    def _seen(self, condition: ast.Compared | ast.Opponents, test: Test) -> Opaque:
+    def _seen(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:
         """Return what takes more than one player's cards to be seen."""
         # The same words mean other cards on the other side of the Turn, and to another Jack.
-        return Opaque((condition, self), test, needs=TRUE, enough=FALSE, says=say(condition))
+        return r.Opaque((condition, self), test, needs=r.TRUE, enough=r.FALSE, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""
@@ -235,14 +230,14 @@ class Lowering(Counting):
         ]
         return lambda table, seat, other: all(test(table, seat, other) for test in tests)
 
-    def _theirs(self, part: ast.Condition) -> Requirement:
+    def _theirs(self, part: ast.Condition) -> r.Requirement:
         """Return what an opponent has as it is seen from that opponent's seat."""
         if isinstance(part, ast.Has):
             assert part.cards.place is not None
             place = replace(part.cards.place, owner="opponent")
             part = replace(part, cards=replace(part.cards, place=place))
         lowered = self.condition(part)
-        return lowered.part if isinstance(lowered, SomeOpponent) else lowered
+        return lowered.part if isinstance(lowered, r.SomeOpponent) else lowered
 
     def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
         """Return a comparison as a test; ``whose`` are the cards that are "your" in it."""
@@ -276,25 +271,21 @@ class Lowering(Counting):
         return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
 
 
-def _is_an_opponents(has: ast.Has) -> bool:
-    return has.cards.place is not None and has.cards.place.owner == "opponent"
-
-
-def _alone(test: Test) -> Versus:
+def _alone(test: r.Test) -> Versus:
     return lambda table, seat, other: test(table, other)
 
 
 @lru_cache(maxsize=2048)
 def card_condition(
     condition: ast.Condition, names: Names, turned: bool, own: Card | None = None
-) -> Test:
+) -> r.Test:
     """Return a condition in a card's text as a test: by the scores now up, of whoever has it.
 
     ``own`` is the card itself, which lies in play then (ruling G-self). Raises as
     :meth:`Lowering.condition` does.
     """
 
-    def seen_by(jack: str) -> Test:
+    def seen_by(jack: str) -> r.Test:
         other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
         lower = Lowering(names, turned, jack, score=END_UP, in_text=True, other_than=other_than)
         return as_test(lower.condition(condition))

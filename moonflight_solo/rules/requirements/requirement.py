@@ -206,12 +206,42 @@ def span_of(leaf: Requirement) -> ast.Span | None:
     return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
 
 
+Truth = bool | None
+"""Whether something holds; ``None`` if that is not known."""
+
+
+def truth(requirement: Requirement, of_leaf: Callable[[Requirement], Truth]) -> Truth:
+    """Return whether ``requirement`` holds by what is known of its leaves.
+
+    They are asked for in printed order, and no further than it takes.
+    """
+    if isinstance(requirement, AllOf | AnyOf):
+        decides = isinstance(requirement, AnyOf)
+        found: Truth = not decides
+        for part in requirement.parts:
+            known = truth(part, of_leaf)
+            if known is decides:
+                return decides
+            found = None if known is None else found
+        return found
+    if isinstance(requirement, Not):
+        known = truth(requirement.part, of_leaf)
+        return None if known is None else not known
+    return of_leaf(requirement)
+
+
 def holds(requirement: Requirement, truths: Mapping[Requirement, bool]) -> bool:
     """Return whether ``requirement`` holds where just these of its leaves do."""
-    if isinstance(requirement, AllOf):
-        return all(holds(part, truths) for part in requirement.parts)
-    if isinstance(requirement, AnyOf):
-        return any(holds(part, truths) for part in requirement.parts)
+    return truth(requirement, truths.__getitem__) is True
+
+
+def with_leaves(
+    requirement: Requirement, change: Callable[[Requirement], Requirement]
+) -> Requirement:
+    """Return ``requirement`` with each of its leaves as ``change`` makes it."""
+    if isinstance(requirement, AllOf | AnyOf):
+        join = both if isinstance(requirement, AllOf) else either
+        return join(*(with_leaves(part, change) for part in requirement.parts))
     if isinstance(requirement, Not):
-        return not holds(requirement.part, truths)
-    return truths[requirement]
+        return Not(with_leaves(requirement.part, change))
+    return change(requirement)

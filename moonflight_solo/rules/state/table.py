@@ -39,7 +39,7 @@ class Heard:
 
 
 class Cause(NamedTuple):
-    """What "When ..." listens for: ``doer`` has done ``verb`` to cards of ``whose``.
+    """What "When ..." listens for: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
     ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
     """
@@ -47,8 +47,8 @@ class Cause(NamedTuple):
     doer: Seat
     verb: Deeds
     cards: list[Card]
-    source: str
-    whose: Seat
+    source: str = ""
+    whose: Seat | None = None
     placed: Sequence[Placed] = ()
 
 

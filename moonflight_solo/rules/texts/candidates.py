@@ -120,13 +120,16 @@ def choose_upon(
         for placed in owner.in_play
         if placed.settled and (match is None or match(placed.card, seat))
     ]
-    if not there:
-        return None
-    cards = [placed.card for placed, _ in there]
-    numbers = [owner.number for _, owner in there]
-    items = [placed for placed, _ in there]
-    question = Question("onto", items, cards, ["in play"] * len(there), numbers, source=source)
-    (index,) = table.ask(seat, question)
+    return choose_placed(table, seat, there, source) if there else None
+
+
+def choose_placed(
+    table: Table, seat: Seat, there: Sequence[tuple[Placed, Seat]], source: Card
+) -> tuple[Placed, Seat]:
+    """Return which of some cards in play, each with whom it lies before, ``seat`` chooses."""
+    items, numbers = [placed for placed, _ in there], [owner.number for _, owner in there]
+    cards, zones = [placed.card for placed in items], ["in play"] * len(there)
+    (index,) = table.ask(seat, Question("onto", items, cards, zones, numbers, source=source))
     return there[index]
 
 

@@ -22,6 +22,7 @@ from moonflight_solo.rules.requirements.selectors import (
     outermost_cards,
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -110,52 +111,48 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
 
 
 def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
-    onto = effect.onto or ast.Cards()
-    if effect.destination is not None:
-        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
-    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
-    if onto.number not in (None, 1, "some"):
-        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    in_play = ast.Place(("in play",))
-    this = onto.place is not None and onto.place.this
-    place = onto.place or in_play
-    anyones = [replace(in_play, owner=owner) for owner in _SET_UPON]
-    if not this and place not in anyones:
-        raise CannotDo(
-            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
-        )
+    onto, place = effect.onto or ast.Cards(), _set_upon(effect)
     match = matcher(onto, names, turned, END_UP)
-    by_owner = place.owner_said == "owner"
+    by_owner, this = place.owner_said == "owner", place.this
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         places = [
-            (p, owner.number)
+            (p, owner)
             for owner in owners(table, seat, place.owner)
             for p in owner.in_play
             if p is not found.item and (match is None or match(p.card, seat))
             if not this or p is table.own
         ]
         if found.upon is not None and onto.number != "some":  # all of them on the first one's
-            places = [(p, number) for p, number in places if p is found.upon]
-        targets = [number if by_owner else None for _, number in places]
+            places = [(p, owner) for p, owner in places if p is found.upon]
+        targets = [owner.number if by_owner else None for _, owner in places]
         at = outermost_cards(onto, [p.card for p, _ in places], targets)
-        places = [places[index] for index in at]
-        places = [(p, number) for p, number in places if p.card.stability]
-        if not places:
+        open_ = [places[index] for index in at if places[index][0].card.stability]
+        if not open_:
             return None
-        upon_cards: list[Card | None] = [p.card for p, _ in places]
-        numbers = [number for _, number in places]
-        zones = ["in play"] * len(places)
-        question = Question("onto", [p for p, _ in places], upon_cards, zones, numbers)
-        question.source = found.card
-        (index,) = table.ask(seat, question)
-        upon, number = places[index]
-        if found.owner.number != number:  # it stays its owner's (ruling G-owner)
+        upon, owner = choose_placed(table, seat, open_, found.card)
+        if found.owner is not owner:  # it stays its owner's (ruling G-owner)
             upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
         found.upon = upon
         return upon.settled
 
     return where
+
+
+def _set_upon(effect: ast.Instruct) -> ast.Place:
+    """Return where the card lies that is Set upon, refused where none can be."""
+    onto = effect.onto or ast.Cards()
+    if effect.destination is not None:
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
+    if onto.number not in (None, 1, "some"):
+        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
+    place = onto.place or ast.Place(("in play",))
+    if not place.this and place not in [ast.Place(("in play",), each) for each in _SET_UPON]:
+        raise CannotDo(
+            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
+        )
+    return place
 
 
 def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:

@@ -7,8 +7,9 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import known_place, market_stacks, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, Names, Placed, Question, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, Cause, Names, Placed, Question, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
+from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.rules.texts.one_by_one import OneByOne
@@ -86,13 +87,11 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
         full = bool(upon)
         while upon and seat.hand:
-            at = 0
+            table.own = upon[0]
             if len(seat.hand) < number * len(upon):
-                shown = [each.card for each in upon]
-                zones, numbers = ["in play"] * len(upon), [seat.number] * len(upon)
-                question = Question("onto", upon, shown, zones, numbers, source=placed.card)
-                (at,) = table.ask(seat, question)
-            table.own = upon.pop(at)
+                mine = [(each, seat) for each in upon]
+                table.own, _ = choose_placed(table, seat, mine, placed.card)
+            upon.remove(table.own)
             full = one(table, seat, placed) and full
         return full and not upon
 
@@ -142,7 +141,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
             return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.tell_done(table, seat, "draw", [card], zone) > 0
+        return moves.tell_done(table, Cause(seat, "draw", [card], zone)) > 0
 
     return resolve
 
@@ -171,7 +170,7 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return 0 < wanted == moves.tell_done(table, seat, verb, gone, "hand")
+        return 0 < wanted == moves.tell_done(table, Cause(seat, verb, gone, "hand"))
 
     return resolve
 
@@ -214,7 +213,8 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
                 break
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
-        return 0 < len(meant) == moves.tell_done(table, seat, "deal", dealt, "supply stack")
+        done = Cause(seat, "deal", dealt, "supply stack")
+        return 0 < len(meant) == moves.tell_done(table, done)
 
     return resolve
 
@@ -249,7 +249,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
                 break  # it stays there, and would be met again and again
-        moves.tell_done(table, seat, verb, gone, "draw deck")
+        moves.tell_done(table, Cause(seat, verb, gone, "draw deck"))
         return found
 
     return resolve
@@ -267,4 +267,5 @@ def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
         del pile[at]
         table.left_deck(seat, at)
     pile += cards
-    return moves.tell_done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
+    done = Cause(seat, "move", cards, "draw deck")
+    return moves.tell_done(table, done, "draw deck", hidden=True) > 0

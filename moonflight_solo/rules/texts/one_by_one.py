@@ -7,7 +7,7 @@ from msgspec import structs
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, owners, refuse_hidden
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher
-from moonflight_solo.rules.state import Dropped, Names, Placed, Seat, Table
+from moonflight_solo.rules.state import Cause, Dropped, Names, Placed, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
 from moonflight_solo.rules.texts.destinations import destination
@@ -155,7 +155,7 @@ class OneByOne:
                 there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
                 placed = [each.item for each in there if zone == "in play"]
                 cards, lost = [each.card for each in there], [each.lost for each in there]
-                moves.turned(table, seat, cards, zone, whose, placed, lost)
+                moves.turned(table, Cause(seat, "turn", cards, zone, whose, placed), lost)
             return
         if verb != "play":  # each card played has told of itself
             place = to.zones[0] if to else ""
@@ -166,9 +166,8 @@ class OneByOne:
                 theirs = [found for found in acted if found.owner is whose]
                 cards = [found.card for found in theirs]
                 upon = [found.upon for found in theirs if found.upon is not None]
-                moves.tell_done(
-                    table, seat, verb, cards, source, place, hidden=hidden, whose=whose, upon=upon
-                )
+                done = Cause(seat, verb, cards, source, whose, upon)
+                moves.tell_done(table, done, place, hidden=hidden)
         table.moved = tuple([found.card for found in acted])
 
 

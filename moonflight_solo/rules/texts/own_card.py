@@ -7,7 +7,7 @@ from functools import partial
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, pile_of
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Dropped, Heard, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, Cause, Dropped, Heard, Placed, Resolve, Seat, Table
 from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -47,7 +47,7 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
         if not instead:
             dropped = found.put(table, pile_of(seat, zone), bottom)
         gone = [placed.card] if instead in ("", "place") else []
-        moves.tell_done(table, seat, verb, gone, "in play", told)
+        moves.tell_done(table, Cause(seat, verb, gone, "in play"), told)
         moves.hear_dropped(table, dropped)
         return bool(gone)
 
@@ -59,7 +59,8 @@ def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
         return False
     found = Found(placed.card, "in play", seat, placed)
     dropped = found.turn(table)
-    moves.turned(table, seat, [found.card], "in play", seat, [placed], [dropped])
+    done = Cause(seat, "turn", [found.card], "in play", seat, [placed])
+    moves.turned(table, done, [dropped])
     moves.hear_dropped(table, dropped)
     return True
 
@@ -73,7 +74,8 @@ def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
     dropped = found.turn(table)
     heard.card = found.card
     lying = [heard.placed] if heard.placed else []
-    moves.turned(table, seat, [found.card], found.zone, found.owner, lying, [dropped])
+    done = Cause(seat, "turn", [found.card], found.zone, found.owner, lying)
+    moves.turned(table, done, [dropped])
     moves.hear_dropped(table, dropped)
     return True
 
@@ -116,7 +118,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         if quietly:
             moves.tell_moved(table, heard.owner, heard.card, source, told)
         else:
-            moves.tell_done(table, seat, verb, [heard.card], source, told, whose=heard.owner)
+            moves.tell_done(table, Cause(seat, verb, [heard.card], source, heard.owner), told)
         moves.hear_dropped(table, dropped)
         return True
 

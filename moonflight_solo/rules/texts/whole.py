@@ -8,7 +8,7 @@ from typing import Literal
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, Event, Look, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, Cause, Event, Look, Placed, Resolve, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, choose_way
 from moonflight_solo.rules.texts.own_card import NOT_OF_ONE
 from moonflight_solo.rules.triggers import act_done, hear_later
@@ -135,7 +135,8 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     moves.shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
         hear_later(table, seat, "shuffle")
-    return moves.tell_done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+    done = Cause(seat, "move", moved, zone)
+    return moves.tell_done(table, done, "draw deck", hidden=zone == "hand")
 
 
 def swap(
@@ -150,8 +151,11 @@ def swap(
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
     hidden = {zone, there_zone} <= moves.UNSEEN
-    moved = moves.tell_done(table, seat, "move", from_here, zone, there_zone, hidden=hidden)
-    return moved + moves.tell_done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
+    ways = ((from_here, zone, there_zone), (from_there, there_zone, zone))
+    return sum(
+        moves.tell_done(table, Cause(seat, "move", cards, source), to, hidden=hidden)
+        for cards, source, to in ways
+    )
 
 
 def _movable(cards: Sequence[Card]) -> list[Card]:

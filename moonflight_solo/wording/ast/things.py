@@ -271,6 +271,21 @@ class Cards(Node):
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None
 
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """Where they are said to lie, if it is."""
+        return self.place.zones if self.place else ()
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whose the place is where they are said to lie."""
+        return self.place.owner if self.place else None
+
+    @property
+    def on_top(self) -> bool:
+        """Whether only the top card of a Stack or Deck is meant."""
+        return self.place is not None and self.place.top
+
 
 # ------------------------------------------------------------------------- conditions
 
