@@ -20,7 +20,7 @@ from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
-THE_HAND = ast.Place(("hand",))
+OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # no name that could be printed
 
@@ -290,7 +290,7 @@ def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
 def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     """Refuse what stands before a list, or after it, and may be said of all of it."""
     first, *more = (
-        replace(each, place=None) if each.place == THE_HAND else each for each in options
+        replace(each, place=None) if each.place == OWN_HAND else each for each in options
     )
     if not more:
         return

@@ -14,7 +14,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.line_spoken import (
-    THE_HAND,
+    OWN_HAND,
     USED,
     all_placed,
     asked_of_it,
@@ -304,7 +304,7 @@ class Builder(Clauses):
         """Return "A", or "B" if no "A" is in hand: that is a list of both."""
         one, two, none = map(called, (first, other, missing))
         elsewhere = [
-            part for part in rest if isinstance(part, ast.Cards) and part.place != THE_HAND
+            part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
         ]
         if one != none or one == two or elsewhere:
             raise Nonsense("the other is not meant for lack of the first")
@@ -381,7 +381,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
 
 
 def _first_possible(
-    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = THE_HAND
+    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = OWN_HAND
 ) -> ast.AnyAct:
     """Return the act with the first of several kinds of cards with which it is possible."""
     act = ways[-1][1]
