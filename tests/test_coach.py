@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,8 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
 
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.coaching import Review
+from moonflight_solo.cli.game.deck import ai_deck
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import (
@@ -25,6 +27,7 @@ from moonflight_solo.coach.advice import (
     reason,
 )
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
+from moonflight_solo.coach.forecast import forecast
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
@@ -118,6 +121,40 @@ def test_advice_sees_nothing_hidden_and_is_the_same_again() -> None:
     asking = Asking(first, 12)
     play(set_up(game, known, [asking, second]), game)
     assert asking.asked > 5
+
+
+def test_what_an_ai_card_may_do_next_is_told_by_nothing_hidden() -> None:
+    deck = ai_deck(catalogue(), (), {})
+    game = Settings(JACKS, 5, first=0)
+    table = set_up(game, catalogue(), [make() for make in policies(JACKS, catalogue())])
+    me, other = table.seats
+    follower = deck.follower(other.jack)
+    assert isinstance(follower, AICardPlayer)
+    coins, waste = (next(c for c in other.hand + other.draw_deck if c.cost == n) for n in (1, 0))
+    other.hand[:], other.draw_deck[:] = [waste], [coins, coins, coins]
+    hidden = forecast(table, me, other, follower)
+    assert [each.act for each in hidden] == ["play Coin", "play Waste"]
+    assert 0.6 < hidden[0].share < 0.9, "a Coin is three cards of four"
+    assert hidden[0].line == "9"
+    other.hand[:], other.draw_deck[:] = [coins], [coins, waste, coins]
+    assert forecast(table, me, other, follower) == hidden
+    assert [each.act for each in forecast(table, other, other, follower)] == ["play Coin"]
+
+
+def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*words: str, typed: str = "") -> Result:
+        return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+
+    run(*["play", "--jack", "clay", "--against", "words", "--seed", "3"], typed="1\n1\n1\nquit\n")
+    whole = Reviewer.review
+
+    def stopped(self: Reviewer, look: Callable[..., Reviewed | None]) -> None:
+        if len(self.found) == 2:
+            raise KeyboardInterrupt
+        whole(self, look)
+
+    monkeypatch.setattr(Reviewer, "review", stopped)
+    assert "2 decisions of yours, " in run("coach", "--plain").stdout
 
 
 def test_alone_it_is_points_that_count() -> None:

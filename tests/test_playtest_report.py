@@ -32,6 +32,7 @@ from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import in_words
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
+from moonflight_solo.playtest.report.feedback import markdown
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.runner import play_batch
@@ -473,6 +474,18 @@ def test_the_surest_card_stands_first_not_the_one_hardly_ever_bought() -> None:
     cards = [replace(found.cards[0], name=name, gain=gain) for name, gain in gains.items()]
     told = in_words.by_gain(replace(found, cards=tuple(cards)))
     assert [card.name for card in told] == ["sure", "rare"]
+
+
+def test_what_is_worth_most_is_told_with_all_that_the_games_leave_open() -> None:
+    """The largest of many is picked: its interval is that of all games, and chance is spoken of."""
+    summary = samples.typed(samples.summary())
+    other = next(each for each in summary.others if each.came_out_otherwise.count)
+    wide = Margin(-0.04, -0.31, 0.29)
+    other = replace(other, seats=tuple(replace(seat, bounds=wide) for seat in other.seats))
+    (short,) = sections("most_worth", others=[other] * 5)
+    told = " ".join(str(each) for each in short.blocks)
+    assert "(−31.0 to +29.0)" in markdown([short])
+    assert "Of 5 these are the largest" in told
 
 
 def test_unfinished_games_can_take_a_verdict_away() -> None:

@@ -30,6 +30,8 @@ _MOST_ROUNDS = 24
 def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
     """Return what each decision of a person's game cost, and why; a bar says how far it is.
 
+    Ctrl-C ends it with the decisions looked at so far.
+
     Raises :class:`MoonflightError` for a game in which nobody plays, or has decided anything.
     """
     header = record.header
@@ -47,7 +49,7 @@ def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
             return None
         number = sum(retelling.given) - 1
         views[number] = view(retelling.table, own)
-        looked_at = f"decisions looked at, up to round {retelling.table.round}"
+        looked_at = f"decisions, up to round {retelling.table.round}; Ctrl-C: that will do"
         show(retelling.given[own], lambda: looked_at)
         return number
 
@@ -55,8 +57,14 @@ def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
     retelling = Retelling(record, deck)
     retelling.before = before
     retelling.table.players = reviewer.watching(retelling.table.players)
+    outcome = None
     with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
-        outcome = retelling.play()
+        try:
+            outcome = retelling.play()
+        except KeyboardInterrupt as stop:
+            # Who ends the program wants no answer, and so far there may be none.
+            if type(stop) is not KeyboardInterrupt or not reviewer.found:
+                raise
     found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")

@@ -15,7 +15,7 @@ from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topic
 from moonflight_solo.cli.output.render import standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.cli.output.why import show_advice, show_folded, show_reasons
+from moonflight_solo.cli.output.why import show_advice, show_folded, show_forecast, show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
 from moonflight_solo.rules.catalogue import plain
@@ -64,6 +64,7 @@ class TableCommands(Menu):
         super().__init__(
             terminal,
             Command("why [WHO] [all]", "why an AI card did what it last did", self._why, self._who),
+            Command("next", "what the AI cards may do next, as far as you can know", self._next),
             Command(
                 "hint [card] [all]",
                 "the best act found; card: what your own AI card would do",
@@ -135,6 +136,21 @@ class TableCommands(Menu):
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
         (last.show if whole else last.show_folded)(self.terminal)
+
+    def _next(self, rest: str) -> None:
+        from moonflight_solo.coach.forecast import forecast  # who asks nothing waits for nothing
+
+        followed = [
+            (self.table.seats[at], player)
+            for at, player in self.narrator.players.items()
+            if isinstance(player, AICardPlayer)
+        ]
+        if not followed:
+            raise MoonflightError("nobody here follows an AI card.")
+        for other, player in followed:
+            seen_by = other if self._open_hands else self.seat
+            acts = forecast(self.table, seen_by, other, player)
+            show_forecast(acts, self.table.title(other.number), self.terminal)
 
     def _hint(self, rest: str) -> None:
         rest, whole = _without_all(rest)

@@ -25,7 +25,7 @@ FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
 IN_TURN: Final = 4
 """Of how many acts in turn it is seen that they recur: one of each player at a full table."""
-KEYS: Final = ("j Jacks", "f flip", "12? its words", "why", "hint", "all coins", "done", "help")
+KEYS: Final = ("j Jacks", "f flip", "12? words", "why", "next", "hint", "all coins", "done", "help")
 """What may be typed at any act; where they do not all fit, the first ones go."""
 
 
@@ -212,7 +212,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
     lines = [line for group in laid.values() for line in group]
     for act in last:
         alone = not brush.view.seats[1:]
-        known = [key for key in KEYS if not (alone and key == "why")]
+        known = [key for key in KEYS if not (alone and key in ("why", "next"))]
         while len("  ".join(known)) > brush.room - 4:
             known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)

@@ -27,12 +27,15 @@ from moonflight_solo.wording.walk import lasts
 
 if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
     from moonflight_solo.coach.advice import Advice
+    from moonflight_solo.coach.forecast import ForeseenAct
     from moonflight_solo.playtest.statistics import Estimate
 
 
 FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
 _LABEL: Final = 7
+MOST_FORECAST: Final = 4
+"""So many acts are told that an AI card may take next."""
 ABOVE_AND_BELOW: Final = 2
 """How many rows a heading and a prompt take."""
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
@@ -93,6 +96,17 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
     if told:
         shows = f" {more} shows them." if more else ""
         terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
+
+
+def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
+    """Put out the likeliest acts of an AI card, each with the line it would follow."""
+    terminal.say(f"{title}, as things lie, by the hands it may hold:", "bold")
+    for each in acts[:MOST_FORECAST]:
+        line = f"  {each.line}  {each.words}" if each.line else ""
+        terminal.say(f"{each.share:>4.0%} {each.act}{line}".replace("%", " %"))
+    if acts[MOST_FORECAST:]:
+        rest = sum(each.share for each in acts[MOST_FORECAST:])
+        terminal.say(f"{rest:>4.0%} something else".replace("%", " %"), "dim")
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
