@@ -12,22 +12,24 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.lasting import LastingBuilder, as_per
+from moonflight_solo.wording.builder.lasting import as_per
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     expressly_yours,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.quantities import only_one
-from moonflight_solo.wording.builder.sayings import IT
-from moonflight_solo.wording.builder.spoken import (
+from moonflight_solo.wording.builder.optional import Options, known, owned
+from moonflight_solo.wording.builder.replacements import (
     Instead,
     Same,
+    same_again,
+    with_replacements,
+)
+from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.spoken import (
     are_apart,
     narrowed,
-    same_again,
     told_of,
-    with_replacements,
 )
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
@@ -37,7 +39,7 @@ from moonflight_solo.wording.builder.unsaid import (
     spoken_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import hull, mapped, nodes_of
+from moonflight_solo.wording.walk import hull, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,6 @@ def _excludes(condition: ast.Condition, case: _Case) -> bool:
     return alike and are_apart(condition.count, other.count)
 
 
-class _Hung(tuple[ast.Effect, ...]):
-    """What is done if ``doer``, "you" or "they", has done it or has not; only while it is read."""
-
-    doer: str
-
-
-def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
-    said = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
-    if (who != "you") in said:
-        raise Nonsense("whose doing this hangs on is not said")
-
-
 def _number_of(effect: ast.Effect) -> object:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
@@ -102,20 +92,20 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     return replace(effect, amount=per)
 
 
-def _is_cards(said: object) -> bool:
-    return isinstance(said, ast.Cards)
+def _bare(said: ast.Effect | _And) -> ast.Effect:
+    """Return an effect without the "and" or "then" before it."""
+    return said.effect if isinstance(said, _And) else said
 
 
-def _brings(effect: ast.Effect | _And) -> bool:
-    done = effect.effect if isinstance(effect, _And) else effect
-    return KEYWORDS[getattr(done, "verb", "")].brings
+def _brings(said: ast.Effect | _And) -> bool:
+    return KEYWORDS[getattr(_bare(said), "verb", "")].brings
 
 
-def _is_number(effect: ast.Effect | _And) -> bool:
-    return isinstance(_number_of(effect.effect if isinstance(effect, _And) else effect), int)
+def _is_number(said: ast.Effect | _And) -> bool:
+    return isinstance(_number_of(_bare(said)), int)
 
 
-class Clauses(LastingBuilder):
+class Clauses(Options):
     """Builds what a card's text says, out of deeds and conditions."""
 
     # -- card texts
@@ -205,99 +195,14 @@ class Clauses(LastingBuilder):
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
 
-    def may(self, *parts: Any) -> ast.May | ast.Those:
-        """Return what one may do, or what others may, as each one's own."""
-        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
-        _refuse_other_doer(who, after)
-        if isinstance(clauses, ast.Choose):
-            clauses = (clauses,)
-        if any(isinstance(effect, ast.Lasting) for effect in clauses):
-            raise Nonsense("a choice that lasts")
-        if who == "you":
-            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-                raise Nonsense("who may choose is not said")
-            then, otherwise = [*after, (), ()][:2]
-            return ast.May(clauses, then, otherwise)
-        then, otherwise = [*map(_as_own, after), (), ()][:2]
-        may = ast.May(_as_own(clauses), then, otherwise)
-        return ast.Those(_known(who), None, (may,))
-
-    def may_then(self, *parts: Any) -> ast.May | ast.Those:
-        """Return what one may do, and what hangs on it, which is said of whoever does it."""
-        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
-        theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
-        if who == "you" or all(theirs):
-            return self.may(*parts)
-        _refuse_other_doer(who, after)
-        if IT in nodes_of(after, ast.Place):
-            raise Nonsense("which card is meant is not said")
-        if any(theirs) or not all(map(_is_expressly_yours, after)):
-            raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
-        if who.startswith("each"):
-            raise Nonsense("once, or for each who does it, is not said")
-        then, otherwise = [*map(tuple, after), (), ()][:2]
-        return ast.May((self.may(_known(who), clauses),), then, otherwise, optional=False)
-
-    def may_else(self, *parts: Any) -> ast.May | ast.Those:
-        *done, otherwise = parts
-        return self.may_then(*done, (), otherwise)
-
-    def if_done(
-        self,
-        clauses: tuple[ast.Effect, ...],
-        then: tuple[ast.Effect, ...] = (),
-        otherwise: tuple[ast.Effect, ...] = (),
-    ) -> ast.May:
-        who = getattr(clauses[0], "who", "you")
-        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
-            raise Nonsense('what "if you do" hangs on is not clear')
-        _refuse_other_doer(who, (then, otherwise))
-        return ast.May(clauses, then, otherwise, optional=False)
-
-    def if_not_done(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
-        return self.if_done(clauses, (), otherwise)
-
     def if_not_so(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> marks.IfNot:
         may = self.if_not_done(clauses, self.otherwise(otherwise))
         return marks.IfNot(**{slot: getattr(may, slot) for slot in may.__struct_fields__})
 
-    def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
-        hung = _Hung(effects)
-        hung.doer = doer
-        return hung
-
-    def ways(self, *ways: Any) -> list[Any]:
-        only_one(*(way for way in ways if isinstance(way, Token)))
-        return [way for way in ways if isinstance(way, tuple)]
-
-    def choose(self, *said: Any) -> ast.Choose | ast.Those:
-        ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
-        ways = [
-            tuple(self._also(ways[0][0], e) if _is_cards(e) else e for e in way) for way in ways
-        ]
-        if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
-            raise Nonsense("a choice that lasts")
-        doers = [getattr(way[0], "who", "you") for way in ways]
-        if "they" not in doers[1:]:
-            if doers[0] != "you" and not isinstance(said[0], list):
-                raise Nonsense('who chooses is not said: say "Choose one: … or …"')
-            return ast.Choose(tuple(ways))
-        if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
-            raise Nonsense("who chooses is not said")
-        return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
-
-    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
-        return ast.Those(_known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
-
     def alone(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
         return (effect,)
-
-    def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
-        return limits
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
         effect = next(word for word in words if not isinstance(word, Token))
@@ -332,44 +237,29 @@ class Clauses(LastingBuilder):
             raise Nonsense("who does it is not said")
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
-        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
+        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else owned(had)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         if not theirs:
             raise Nonsense('another player\'s doing is said with an "s"')
         mine = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in mine):
             raise Nonsense("who does it is not said")
-        those = ast.Those(
-            _known(who), condition, tuple(replace(each, who="you") for each in theirs)
-        )
+        those = ast.Those(known(who), condition, tuple(replace(each, who="you") for each in theirs))
         return (those, *mine) if mine else those
 
     def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         clauses: list[ast.Effect | _And] = []
         for each in said:
-            more = each.effect if isinstance(each, _And) else each
-            clauses.append(_And(self._also(clauses[-1], more)) if _is_cards(more) else each)
+            more = _bare(each)
+            also = isinstance(more, ast.Cards)
+            clauses.append(_And(self.also(_bare(clauses[-1]), more)) if also else each)
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
             if _is_number(one) and (isinstance(per, marks.ForEach) or alike):
                 raise Nonsense("each of these for each card, or only the last, is not said")
-        plain = (_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+        plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
-
-    def _also(self, done: ast.Effect | _And, cards: Any) -> ast.Instruct:
-        """Return the same keyword for other cards, of which only how many and where is said."""
-        effect = done.effect if isinstance(done, _And) else done
-        if not isinstance(effect, ast.Instruct) or effect.destination or effect.onto:
-            raise Nonsense("what is done to these is not said")
-        if not isinstance(cards.number, int | ast.UpTo):
-            raise Nonsense("how many of these is not said")
-        first = effect.cards
-        placed = first.place is not None and first.place.span is not None
-        if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
-            raise Nonsense("whether these are of the same place is not said")
-        who: ast.Who = "you" if effect.who == "you" else "they"
-        return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
     def same_done(self, who: ast.Who) -> Same:
         return Same((), who=who)
@@ -411,43 +301,5 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
             raise Nonsense("which cards it is another of is not said")
 
 
-def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
-    """Return whether all that is done is said to be done by you, not by who was spoken of."""
-    who = getattr(effects[0], "who", "") if effects else ""
-    said = not effects or isinstance(who, marks.Whom) or not who
-    return said and all(getattr(each, "who", "you") == "you" for each in effects)
-
-
 def _moves_one(effect: ast.Effect) -> bool:
     return any(each.cards.number == 1 for each in nodes_of(effect, ast.Instruct))
-
-
-def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
-    """Return what another player may do, as it is said of oneself."""
-    for effect in effects:
-        if getattr(effect, "who", "you") not in ("you", "they"):
-            raise Nonsense("who may choose is not said")
-        if any(
-            isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
-        ):
-            raise Nonsense("one player's choice of what another does")
-        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
-    return tuple(_owned(effect) for effect in effects)
-
-
-def _known(who: ast.Who) -> ast.Who:
-    if who == "opponent":
-        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
-    return who
-
-
-def _owned(part: Any) -> Any:
-    if isinstance(part, tuple):
-        return tuple(map(_owned, part))
-    if not isinstance(part, ast.Node):
-        return part
-    own = mapped(part, _owned)
-    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
-        return replace(own, owner="your", owner_said="")
-    return replace(own, who="you") if getattr(own, "who", "you") == "they" else own

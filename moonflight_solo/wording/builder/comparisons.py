@@ -38,17 +38,6 @@ _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 class Comparisons(Facts):
     """Builds comparisons, and facts about opponents, out of facts and phrases."""
 
-    def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
-        return self.opponent_has(which, ast.Status(what))
-
-    def opponent_has_done_to(self, which: Any, *done: Any) -> ast.Condition:
-        return self.opponent_has(which, self.done_in_round(*done))
-
-    def opponent_has_passed(self, which: Any) -> ast.Condition:
-        if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
-            raise Nonsense("whether your own Pass counts is not said")
-        return self.opponent_has(which, ast.Status("passed"))
-
     # -- opponents, and comparing them
 
     def so_many_players(self, count: ast.Range) -> tuple[ast.Range, str]:

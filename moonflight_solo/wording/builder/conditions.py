@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.comparisons import Comparisons
+from moonflight_solo.wording.builder.history import History
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -32,7 +32,7 @@ from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
 
-class Conditions(Comparisons):
+class Conditions(History):
     """Builds conditions, out of phrases."""
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
@@ -213,12 +213,6 @@ class Conditions(Comparisons):
         return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
 
     # -- what is so
-
-    def has_done(self, what: Literal["shopped", "built"]) -> ast.Status:
-        return ast.Status(what)
-
-    def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
-        return ast.Status(what, so=False)
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
         if not place.zones:

@@ -13,14 +13,13 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
-    done,
     merged,
     refuse_loose_suit,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import Phrases
 from moonflight_solo.wording.builder.quantities import only_one
-from moonflight_solo.wording.builder.sayings import DONE, ONE, ONES, THE_TOP, THEM
+from moonflight_solo.wording.builder.sayings import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.such import (
     Here,
     Listed,
@@ -100,9 +99,6 @@ class Facts(Phrases):
     def none_named(self, *names: Token) -> Such | Listed:
         each = tuple(of_name(_NONE, name) for name in names)
         return each[0] if len(each) == 1 else Listed(ast.All, each)
-
-    def name_list(self, *names: Token) -> tuple[Token, ...]:
-        return names
 
     def here(self, *parts: Any) -> Here:
         return phrases(parts)
@@ -343,9 +339,6 @@ class Facts(Phrases):
         not_so = self.said_of(other, *(there or here), others if len(others) > 1 else others[0])
         return joined(ast.All, [one, not_so])
 
-    def either_of(self, *said: ast.Cards) -> tuple[ast.Cards, ...]:
-        return said
-
     def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
         cards = ast.Cards(place=replace(stacks, owner_said="article"))
         return one_by_one(ast.Has(cards, count))
@@ -398,33 +391,5 @@ class Facts(Phrases):
     def you_have_not(self, has: ast.Condition) -> ast.Condition:
         return negated(yours(has))
 
-    def you_have_none(self, such: Listed, here: Here) -> ast.Condition:
-        return self.not_there(such, here)
-
     def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
         return self.there(such, (*phrases(parts), HAND))
-
-    def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=done(word)))]))
-
-    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        verb: Any = word.type.lower()
-        return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
-
-    def done_in_round(
-        self, word: Token, such: ast.Cards | Such | Listed | None = None
-    ) -> ast.Condition:
-        if such is None or isinstance(such, ast.Cards):
-            said: Sequence[Any] = (such,)
-        else:
-            said = [part for each in each_such(such) for part in each.parts]
-        if any(getattr(part, "other", False) for part in said):
-            raise Nonsense("which of the cards of this round are others is not known")
-        verb: Any = done(word) or word.type.lower()
-        at = ast.Cards(place=ast.Place(("round",), did=verb))
-        if such is None or isinstance(such, ast.Cards):
-            return self.there_is(merged([such or ast.Cards(), at]))
-        return self.there(such, (at,))
-
-    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
-        return negated(self.done_in_round(word, cards))

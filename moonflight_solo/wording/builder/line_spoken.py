@@ -20,6 +20,7 @@ from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
+OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # no name that could be printed
 
@@ -268,3 +269,36 @@ def for_sale(stacks: ast.Place) -> ast.Place:
         return replace(stacks, top=False)
     anybodys = stacks.suit is None and not expressly_yours(stacks)
     return replace(stacks, owner="target" if anybodys else "your", top=False)
+
+
+def refuse_several(cards: ast.Cards) -> None:
+    """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
+    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
+        raise Nonsense("so many of each, or together, is not said")
+
+
+def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
+    """Return a list of names with the place after it as that of all of them."""
+    *before, last = options
+    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    if not before or last.place is None or not names or len(last.names) != 1:
+        return tuple(options)
+    there = replace(last.place, span=None)
+    return (*(replace(each, place=there) for each in before), last)
+
+
+def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
+    """Refuse what stands before a list, or after it, and may be said of all of it."""
+    first, *more = (
+        replace(each, place=None) if each.place == OWN_HAND else each for each in options
+    )
+    if not more:
+        return
+    last, before = more[-1], (first, *more[:-1])
+    placed = last.place is not None and last.extreme is None
+    placed = placed and all(each.place is None for each in before)
+    said = last.names and replace(last, names=(), number=None) != ast.Cards()
+    bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in more)
+    if placed or (said and bare) or owned:
+        raise Nonsense("said of all of the list, or of one of it, is not clear")

@@ -100,6 +100,10 @@ class Quantities(Transformer[Token, Any]):
         }
         return replace(made, **unplaced, span=span)
 
+    def told(self, *said: Any) -> tuple[Any, ...]:
+        """Return several things that are said, as they are."""
+        return said
+
     def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
         """Return a number in figures, however it is printed."""
         if token.lower() in _NUMBERS:

@@ -14,12 +14,16 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.line_spoken import (
+    OWN_HAND,
     USED,
+    all_placed,
     asked_of_it,
     for_sale,
     is_it,
     is_one_stack,
     refuse_loose_extreme,
+    refuse_said_of_one,
+    refuse_several,
     told_line,
 )
 from moonflight_solo.wording.builder.merging import (
@@ -35,7 +39,6 @@ from moonflight_solo.wording.builder.sayings import IT, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET
 from moonflight_solo.wording.walk import hull, nodes_of
 
-_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 
 
@@ -240,9 +243,6 @@ class Builder(Clauses):
             raise Nonsense("whose suit is meant is not said")
         return ast.ShopAct(None, for_sale(stacks))
 
-    def onto_list(self, *cards: ast.Cards) -> tuple[ast.Cards, ...]:
-        return cards
-
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
         onto = last if isinstance(last, tuple) else (last,)
@@ -261,8 +261,8 @@ class Builder(Clauses):
         return _first_possible(ways, _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
-        options = _all_placed(options)
-        _refuse_said_of_one(options)
+        options = all_placed(options)
+        refuse_said_of_one(options)
         if any(isinstance(each, marks.TopSuch) for each in options):
             raise Nonsense("the top card if it is such, or the first that is, is not said")
         for one, other in pairwise(options):
@@ -278,7 +278,7 @@ class Builder(Clauses):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> marks.InOrder:
-        _refuse_said_of_one(options)
+        refuse_said_of_one(options)
         return marks.InOrder(self.first_of(*options).options)
 
     def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
@@ -288,7 +288,7 @@ class Builder(Clauses):
         """Return cards of which those of some names are taken first, others of them last."""
         if cards.extreme is not None:
             raise Nonsense("whether the names or the highest or lowest go first is not said")
-        _refuse_several(cards)
+        refuse_several(cards)
         names = [each for each in named if isinstance(each, tuple)]
         first = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
@@ -296,14 +296,16 @@ class Builder(Clauses):
         return self.first_of(*first, cards)
 
     def names_last(self, cards: ast.Cards, named: tuple[ast.Cards, ...]) -> ast.FirstOf:
-        _refuse_several(cards)
+        refuse_several(cards)
         rest = ast.Cards(but_not=tuple(name for each in named for name in each.names))
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
 
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
         """Return "A", or "B" if no "A" is in hand: that is a list of both."""
         one, two, none = map(called, (first, other, missing))
-        elsewhere = [part for part in rest if isinstance(part, ast.Cards) and part.place != _HAND]
+        elsewhere = [
+            part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
+        ]
         if one != none or one == two or elsewhere:
             raise Nonsense("the other is not meant for lack of the first")
         return ast.FirstOf((one, two))
@@ -314,11 +316,6 @@ class Builder(Clauses):
             raise Nonsense("whose it is, is not said")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
-
-    def case(
-        self, condition: ast.Condition, cards: ast.FirstOf
-    ) -> tuple[ast.Condition, ast.FirstOf]:
-        return condition, cards
 
     def cases(self, *cases: tuple[ast.Condition, ast.FirstOf]) -> ast.Cases:
         return ast.Cases(cases)
@@ -340,37 +337,6 @@ class Builder(Clauses):
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
             to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
-
-
-def _refuse_several(cards: ast.Cards) -> None:
-    """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
-    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
-        raise Nonsense("so many of each, or together, is not said")
-
-
-def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
-    """Return a list of names with the place after it as that of all of them."""
-    *before, last = options
-    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
-    if not before or last.place is None or not names or len(last.names) != 1:
-        return tuple(options)
-    there = replace(last.place, span=None)
-    return (*(replace(each, place=there) for each in before), last)
-
-
-def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
-    """Refuse what stands before a list, or after it, and may be said of all of it."""
-    first, *more = (replace(each, place=None) if each.place == _HAND else each for each in options)
-    if not more:
-        return
-    last, before = more[-1], (first, *more[:-1])
-    placed = last.place is not None and last.extreme is None
-    placed = placed and all(each.place is None for each in before)
-    said = last.names and replace(last, names=(), number=None) != ast.Cards()
-    bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
-    owned = first.whose is not None and all(each.whose is None for each in more)
-    if placed or (said and bare) or owned:
-        raise Nonsense("said of all of the list, or of one of it, is not clear")
 
 
 def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
@@ -415,7 +381,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
 
 
 def _first_possible(
-    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = _HAND
+    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = OWN_HAND
 ) -> ast.AnyAct:
     """Return the act with the first of several kinds of cards with which it is possible."""
     act = ways[-1][1]

@@ -1,0 +1,169 @@
+"""What one may do, or others may, and what hangs on whether it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Token
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.lasting import LastingBuilder
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.quantities import only_one
+from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.walk import mapped, nodes_of
+
+
+class _Hung(tuple[ast.Effect, ...]):
+    """What is done if ``doer``, "you" or "they", has done it or has not; only while it is read."""
+
+    doer: str
+
+
+def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
+    said = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
+    if (who != "you") in said:
+        raise Nonsense("whose doing this hangs on is not said")
+
+
+class Options(LastingBuilder):
+    """Builds what is chosen, and what follows on what is done, out of deeds."""
+
+    def may(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, or what others may, as each one's own."""
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        _refuse_other_doer(who, after)
+        if isinstance(clauses, ast.Choose):
+            clauses = (clauses,)
+        if any(isinstance(effect, ast.Lasting) for effect in clauses):
+            raise Nonsense("a choice that lasts")
+        if who == "you":
+            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
+                raise Nonsense("who may choose is not said")
+            then, otherwise = [*after, (), ()][:2]
+            return ast.May(clauses, then, otherwise)
+        then, otherwise = [*map(_as_own, after), (), ()][:2]
+        may = ast.May(_as_own(clauses), then, otherwise)
+        return ast.Those(known(who), None, (may,))
+
+    def may_then(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, and what hangs on it, which is said of whoever does it."""
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
+        if who == "you" or all(theirs):
+            return self.may(*parts)
+        _refuse_other_doer(who, after)
+        if IT in nodes_of(after, ast.Place):
+            raise Nonsense("which card is meant is not said")
+        if any(theirs) or not all(map(_is_expressly_yours, after)):
+            raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
+        if who.startswith("each"):
+            raise Nonsense("once, or for each who does it, is not said")
+        then, otherwise = [*map(tuple, after), (), ()][:2]
+        return ast.May((self.may(known(who), clauses),), then, otherwise, optional=False)
+
+    def may_else(self, *parts: Any) -> ast.May | ast.Those:
+        *done, otherwise = parts
+        return self.may_then(*done, (), otherwise)
+
+    def if_done(
+        self,
+        clauses: tuple[ast.Effect, ...],
+        then: tuple[ast.Effect, ...] = (),
+        otherwise: tuple[ast.Effect, ...] = (),
+    ) -> ast.May:
+        who = getattr(clauses[0], "who", "you")
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
+            raise Nonsense('what "if you do" hangs on is not clear')
+        _refuse_other_doer(who, (then, otherwise))
+        return ast.May(clauses, then, otherwise, optional=False)
+
+    def if_not_done(
+        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
+    ) -> ast.May:
+        return self.if_done(clauses, (), otherwise)
+
+    def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
+        hung = _Hung(effects)
+        hung.doer = doer
+        return hung
+
+    def ways(self, *ways: Any) -> list[Any]:
+        only_one(*(way for way in ways if isinstance(way, Token)))
+        return [way for way in ways if isinstance(way, tuple)]
+
+    def choose(self, *said: Any) -> ast.Choose | ast.Those:
+        ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
+        ways = [
+            tuple(self.also(ways[0][0], e) if isinstance(e, ast.Cards) else e for e in way)
+            for way in ways
+        ]
+        if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
+            raise Nonsense("a choice that lasts")
+        doers = [getattr(way[0], "who", "you") for way in ways]
+        if "they" not in doers[1:]:
+            if doers[0] != "you" and not isinstance(said[0], list):
+                raise Nonsense('who chooses is not said: say "Choose one: … or …"')
+            return ast.Choose(tuple(ways))
+        if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
+            raise Nonsense("who chooses is not said")
+        return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
+
+    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
+        return ast.Those(known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
+
+    def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
+        """Return the same keyword for other cards, of which only how many and where is said."""
+        if not isinstance(effect, ast.Instruct) or effect.destination or effect.onto:
+            raise Nonsense("what is done to these is not said")
+        if not isinstance(cards.number, int | ast.UpTo):
+            raise Nonsense("how many of these is not said")
+        first = effect.cards
+        placed = first.place is not None and first.place.span is not None
+        if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
+            raise Nonsense("whether these are of the same place is not said")
+        who: ast.Who = "you" if effect.who == "you" else "they"
+        return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
+
+
+def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
+    """Return whether all that is done is said to be done by you, not by who was spoken of."""
+    who = getattr(effects[0], "who", "") if effects else ""
+    said = not effects or isinstance(who, marks.Whom) or not who
+    return said and all(getattr(each, "who", "you") == "you" for each in effects)
+
+
+def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+    """Return what another player may do, as it is said of oneself."""
+    for effect in effects:
+        if getattr(effect, "who", "you") not in ("you", "they"):
+            raise Nonsense("who may choose is not said")
+        if any(
+            isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
+        ):
+            raise Nonsense("one player's choice of what another does")
+        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+    return tuple(owned(effect) for effect in effects)
+
+
+def known(who: ast.Who) -> ast.Who:
+    """Return who does something, if it is said which opponent that is."""
+    if who == "opponent":
+        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
+    return who
+
+
+def owned(part: Any) -> Any:
+    """Return what is said of "them" and "their" places as said of oneself."""
+    if isinstance(part, tuple):
+        return tuple(map(owned, part))
+    if not isinstance(part, ast.Node):
+        return part
+    own = mapped(part, owned)
+    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
+        return replace(own, owner="your", owner_said="")
+    return replace(own, who="you") if getattr(own, "who", "you") == "they" else own

@@ -1,0 +1,66 @@
+"""What is done instead of what was said, and "the same" as it, from its marks to what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.walk import nodes_of
+
+
+class Instead(ast.If):
+    """A condition under which the effect before it is replaced; only while a parse is read."""
+
+
+class Same(ast.May):
+    """ "Does the same" as is said before; only while a parse is read."""
+
+    who: ast.Who = "you"
+
+
+def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects in which each "does the same" is what is done before it."""
+    done: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Same):
+            last = done[-1] if done else None
+            several = len(done) > 1 and getattr(last, "who", "") in (
+                "they",
+                getattr(done[-2], "who", ""),
+            )
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or several:
+                raise Nonsense("what is done again, or by whom, is not said")
+            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+                raise Nonsense("what is done again, or by whom, is not said")
+            effect = replace(last, who=effect.who)
+        done.append(effect)
+    return done
+
+
+def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "instead" as another way of the effect before it."""
+    done: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Instead):
+            if done and effect.condition is None:
+                done += _but_yours(done.pop(), effect.effects)
+                continue
+            if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
+                raise Nonsense("what this is done instead of is not said")
+            if getattr(done[-1], "who", "you") != "you":
+                raise Nonsense("whose doing is replaced is not said")
+            effect = ast.If(effect.condition, effect.effects, (done.pop(),))
+        done.append(effect)
+    return done
+
+
+def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+    """Return what each player does but oneself, who does something else instead, and first."""
+    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
+    if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
+        raise Nonsense("what this is done instead of is not said")
+    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    return (*yours, replace(all_do, who="each opponent"))
