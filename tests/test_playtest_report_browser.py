@@ -183,6 +183,7 @@ def test_all_of_it_can_be_read_without_its_script(running: Browser, report: Path
 def test_a_command_can_be_copied(running: Browser, report: Path) -> None:
     show(running, report)
     running.call("Browser.grantPermissions", permissions=["clipboardSanitizedWrite"])
+    running.run("for (const each of document.querySelectorAll('details')) each.open = true")
     running.run("document.querySelector('button').focus()")
     running.enter()
     label = running.run("""
