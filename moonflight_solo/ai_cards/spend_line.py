@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -69,7 +68,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
             for ability, possible in usable.get(placed.card, ()):
                 if possible(table, seat):
-                    paid = next((purpose or payment).ways(ability, table, seat))
+                    paid = next(iter((purpose or payment).ways(ability, table, seat)))
                     found = Spend(placed, ability, paid), aim
                     if ability not in placed.used:
                         return found
@@ -157,11 +156,13 @@ class _Payment:
         number = max(1, ability.cards) if self._number is None else self._number
         return ability.coins == 0 and ability.cards == number
 
-    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
-        """Yield what it can be paid with, best first: one way only where the line says which."""
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
+        """Return what it can be paid with, best first: one way only where the line says which."""
+        if not ability.cards:
+            return ((),)
         kinds, held = self.kinds, ability.payable(seat.hand)
         ordered = self._order(held if kinds is None else [card for card in held if card in kinds])
-        yield from payments(ordered if self.open else ordered[: ability.cards], ability.cards)
+        return payments(ordered if self.open else ordered[: ability.cards], ability.cards)
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that an ability is paid with; ``None`` if any card will do."""
@@ -182,28 +183,26 @@ class _Payment:
         return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))
 
 
-@dataclass(frozen=True, slots=True)
 class _Purpose:
-    """What a line Spends for, and with what it can be paid so that it happens (ruling A-follow)."""
+    """What a line Spends for, and with what it can be paid so that it happens (ruling A-follow).
 
-    does: ast.Instruct
-    place: ast.Place
-    aim: Aim | None
-    payment: _Payment
-    context: CompileContext
+    It lies ``elsewhere`` if paying changes nothing there, ``unseen`` if this player cannot see it.
+    """
 
-    @property
-    def elsewhere(self) -> bool:
-        """Whether paying changes nothing of what lies there."""
-        place = self.place
+    def __init__(
+        self,
+        does: ast.Instruct,
+        place: ast.Place,
+        aim: Aim | None,
+        payment: _Payment,
+        context: CompileContext,
+    ) -> None:
+        self.does, self.place, self.aim = does, place, aim
+        self.payment, self.context = payment, context
         for_sale = not {"market stack", "supply stack"}.isdisjoint(place.zones)
-        return place.owner != "your" or for_sale or place.settled is not None
-
-    @property
-    def unseen(self) -> bool:
-        """Whether the cards lie where this player cannot see them."""
+        self.elsewhere = place.owner != "your" or for_sale or place.settled is not None
         hidden = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
-        return not hidden.isdisjoint(self.place.zones)
+        self.unseen = not hidden.isdisjoint(place.zones)
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
@@ -217,18 +216,19 @@ class _Purpose:
             return r.TRUE
         return r.Opaque(
             (self.payment.phrase, self.does, ability.words, self.context),
-            lambda table, seat: next(self.ways(ability, table, seat), None) is not None,
+            lambda table, seat: next(iter(self.ways(ability, table, seat)), None) is not None,
             needs=needs,
             enough=enough,
             because=lambda table, seat: _WHY,
             status="no-target",
         )
 
-    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterator[tuple[Card, ...]]:
-        """Yield what it can be paid with so that it can happen, best first."""
-        for paid in self.payment.ways(ability, table, seat):
-            if self.unseen or self._happens(paid, table, seat):
-                yield paid
+    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
+        """Return what it can be paid with so that it can happen, best first."""
+        every = self.payment.ways(ability, table, seat)
+        if self.unseen:
+            return every
+        return (paid for paid in every if self._happens(paid, table, seat))
 
     def _happens(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
         source, verb = seat.character.card, self.does.verb

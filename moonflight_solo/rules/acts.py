@@ -281,7 +281,7 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every different way to pick ``number`` cards of ``hand``."""
     seen: set[tuple[int, ...]] = set()
     for cards in combinations(hand, number):
-        key = tuple(sorted(id(card) for card in cards))
+        key = tuple(sorted(map(id, cards)))
         if key not in seen:
             seen.add(key)
             yield cards
