@@ -275,10 +275,7 @@ def lies_in_play(table: Table, placed: Placed) -> bool:
 
 
 def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
-    """Move cards Settled on a card that is gone, or has lost its Stability, to the Discard Stack.
-
-    As :func:`let_go` does, and tells of it.
-    """
+    """Do and tell :func:`let_go` of a card that is gone or has lost its Stability."""
     dropped = let_go(table, seat, placed)
     tell_dropped(table, placed.card, dropped)
     return dropped
