@@ -107,10 +107,12 @@ def test_that_many_are_cards_where_cards_are_discarded() -> None:
         ("any player has Discarded a card this round", "Coin", True),
     ],
 )
-def test_what_an_opponent_has_done_this_round(words: str, theirs: str, true: bool) -> None:
+def test_what_an_opponent_has_done_this_round(
+    monkeypatch: pytest.MonkeyPatch, words: str, theirs: str, true: bool
+) -> None:
     table = lay(At(CLAY, deck="Coin"), At(WORDS, hand=theirs), players=(Looking(), Looking()))
     asking = saying(f"If {words}, Gain 1 coin token", table.names)
-    table.cards.remembers = True
+    monkeypatch.setattr(table.cards, "remembers", True)
     for _ in table.seats[1].hand[:]:
         moves.put_in_play(table, table.seats[1], saying("Discard 1", table.names))
     moves.put_in_play(table, table.seats[0], asking)

@@ -908,10 +908,10 @@ def test_no_card_hears_its_own_turn() -> None:
     assert named(table.seats[0].hand) == ""
 
 
-def test_a_turn_that_nobody_sees_was_one() -> None:
+def test_a_turn_that_nobody_sees_was_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ruling G-turn-unseen; a scenario keeps it too."""
     table = set_up(Settings((MASK, WORDS)), known(), [Script(), Script()])
-    table.cards.remembers = True
+    monkeypatch.setattr(table.cards, "remembers", True)
     moves.put_in_play(table, table.seats[0], made_up("Turn the top card of your Draw Deck"))
     table.seats[0].in_play.clear()
     table.seats[0].did.pop("play", None)
