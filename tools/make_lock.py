@@ -7,7 +7,7 @@ which sentences are read otherwise. With `--check` it writes nothing, and fails 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -51,10 +51,10 @@ def examples() -> Iterator[lock.SentenceKey]:
         yield from ((section.start, words) for words in section.examples)
 
 
-class _Asked(dict[lock.SentenceKey, list[Any]]):
+class _Asked(dict[lock.SentenceKey, object]):
     """What is known of texts; ``keys_asked`` are those that somebody wanted to know of."""
 
-    def __init__(self, known: dict[lock.SentenceKey, list[Any]]) -> None:
+    def __init__(self, known: Mapping[lock.SentenceKey, object]) -> None:
         super().__init__(known)
         self.keys_asked: list[lock.SentenceKey] = []
 
