@@ -49,6 +49,11 @@ class Explanation(Value):
     considered: tuple[Considered, ...]
     because: str = ""
 
+    @property
+    def words(self) -> str:
+        """The words of the line followed, "" if none was."""
+        return next((each.words for each in self.considered if each.line == self.line), "")
+
     def resting_on(self, ruling: str) -> Explanation:
         """Return the explanation with one more ruling that the line followed rests on."""
         considered = [

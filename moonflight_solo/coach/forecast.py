@@ -34,6 +34,5 @@ def forecast(table: Table, seat: Seat, other: Seat, player: AICardPlayer) -> lis
         dealt = table.copied((), Random(number))
         determinize(dealt, dealt.seats[seat.number], Random(number))
         why = player.explain(dealt, dealt.seats[other.number])
-        words = next((each.words for each in why.considered if each.line == why.line), "")
-        found[why.notation, why.line, words] += 1
+        found[why.notation, why.line, why.words] += 1
     return [ForeseenAct(*which, many / DEALS) for which, many in found.most_common()]

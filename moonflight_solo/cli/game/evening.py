@@ -304,8 +304,7 @@ class Session:
         last = next(reversed(self._narrator.reasons.values()), None)
         if last is not None:
             why = last.explanation
-            line = next((each.words for each in why.considered if each.line == why.line), "")
-            note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
+            note = replace(note, ai=last.title, line=why.line, words=why.words, did=why.notation)
         self._keep(note)
         if self.file.recording:
             self._commands.terminal.say("Noted.")
