@@ -71,8 +71,8 @@ for (const each of document.querySelectorAll("body *")) {
   const {color, fontSize, fontWeight} = getComputedStyle(each);
   let style = [color, fontSize, fontWeight].join();
   for (let at = each; at; at = at.parentElement) {
-    const {backgroundColor, opacity} = getComputedStyle(at);
-    if (backgroundColor !== "rgba(0, 0, 0, 0)" || opacity !== "1") style += backgroundColor + opacity;
+    const {backgroundColor: behind, opacity} = getComputedStyle(at);
+    if (behind !== "rgba(0, 0, 0, 0)" || opacity !== "1") style += behind + opacity;
   }
   if (!styles.has(style)) styles.set(style, each);
 }
