@@ -29,7 +29,11 @@ DEV := $(VENV)/.installed-dev
 FAST := $(VENV)/.installed-fast
 RELEASE := $(VENV)/.installed-release
 # What a machine in two years makes the same environment from; `make update` renews it.
-PIP := MOONFLIGHT_PURE=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
+LOCKED := --quiet --constraint constraints.txt
+# uv sets up in seconds what takes pip the better part of a minute. Where there is no uv to be had,
+# or an index that only pip is told of, pip does it.
+INSTALL = MOONFLIGHT_PURE=1 sh -c '"$$0" -m uv pip install --python "$$0" "$$@" 2>/dev/null \
+	|| "$$0" -m pip install "$$@"' $(BIN)/python $(LOCKED)
 # The tests want of it only axe-core itself, and no browser of its own.
 AXE := axe-playwright-python
 
@@ -115,7 +119,7 @@ update: | $(MADE)
 	$(PYTHON) -m venv build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip
 	build/newest/bin/python -m pip install --quiet --editable '.[dev,fast,release]' \
-		hatchling hatch-fancy-pypi-readme
+		hatchling hatch-fancy-pypi-readme uv
 	build/newest/bin/python -m pip install --quiet --no-deps $(AXE)
 	build/newest/bin/python -m pytest -n auto $(ARGS)
 	build/newest/bin/python -m pip freeze --exclude-editable >constraints.txt
@@ -136,22 +140,23 @@ $(MADE):
 	make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	@echo 'Setting up $(VENV), once: up to a minute ...' >&2
 	@$(PYTHON) -m venv $(VENV) </dev/null >&2
+	@$(BIN)/python -m pip install $(LOCKED) uv </dev/null >/dev/null 2>&1 || true
 	@touch $@
 
 $(PLAY): pyproject.toml constraints.txt | $(MADE)
-	@$(PIP) --editable . </dev/null >&2
+	@$(INSTALL) --editable . </dev/null >&2
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(MADE)
-	@$(PIP) --editable '.[dev]' </dev/null >&2
-	@$(PIP) --no-deps $(AXE) </dev/null >&2
+	@$(INSTALL) --editable '.[dev]' </dev/null >&2
+	@$(INSTALL) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $@
 
 $(RELEASE): pyproject.toml constraints.txt | $(DEV)
-	@$(PIP) --editable '.[dev,release]' </dev/null >&2
+	@$(INSTALL) --editable '.[dev,release]' </dev/null >&2
 	@touch $@
 
 $(FAST): pyproject.toml constraints.txt | $(MADE)
-	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
-	@$(PIP) --no-deps $(AXE) </dev/null >&2
+	@$(INSTALL) --editable '.[dev,fast]' </dev/null >&2
+	@$(INSTALL) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $(DEV) $@

@@ -31,7 +31,7 @@ class Marked(Value, eq=False):
 
     def slots(self) -> dict[str, Any]:
         """Return what it is but for its marks, by the names of its slots."""
-        return {name: getattr(self, name) for name in compared_slots(type(self))}
+        return dict(zip(compared_slots(type(self)), self.filled(), strict=True))
 
     def filled(self) -> tuple[Any, ...]:
         """Return what it is but for its marks, in the order of its slots."""

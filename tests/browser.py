@@ -132,7 +132,7 @@ class Browser:
         """Return what the body of a JavaScript function returns, as plain data."""
         found = self.call(
             "Runtime.evaluate",
-            expression=f"(() => {{ {script} }})()",
+            expression=f"(async () => {{ {script} }})()",
             returnByValue=True,
             awaitPromise=True,
         )

@@ -56,6 +56,6 @@ def canonical(meaning: object) -> Hashable:
     if isinstance(meaning, tuple):
         return tuple(canonical(part) for part in meaning)
     if isinstance(meaning, ast.Node):
-        return (type(meaning).__name__, *map(canonical, meaning.slots().values()))
+        return (type(meaning).__name__, *map(canonical, meaning.filled()))
     assert isinstance(meaning, Hashable)
     return meaning
