@@ -53,7 +53,8 @@ TESTS = (
     *("expected_readings", "wording", "wording_wider", "misread_guard", "paraphrases"),
     *("table", "properties", "ai_properties", "decisions", "own_jacks", "follow"),
     *("scenario_errors", "opponents", "check_cards", "check_tables", "golden_games"),
-    "open_words",
+    *("open_words", "holes", "near_the_print", "turning", "other_than_which", "players_spoken_of"),
+    *("set_here", "set_upon", "reads_evenly", "lines_said_plainly", "remedies"),
 )
 SECONDS = 30
 """A mutant is given so many of the processor, and then counts as killed."""

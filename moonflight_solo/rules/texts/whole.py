@@ -85,7 +85,8 @@ def _reveal_until(sought: ast.DownTo) -> Resolve:
         deck = seat.draw_deck[::-1]
         such = [match is None or match(card, seat) for card in deck]
         number = such.index(True) + 1 if True in such else len(deck)
-        return _shown(table, seat, number, "all", seat, False) > 0 and True in such
+        _shown(table, seat, number, "all", seat, False)
+        return True in such
 
     return resolve
 
