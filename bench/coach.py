@@ -84,7 +84,7 @@ class Valuing(Reviewer):
         usual = self.followed[0]().act(table, seat)
         acts = [act] if act == usual else [act, usual]
         worths = compare_acts(
-            table, seat, self.followed, self.lots.getrandbits(64), acts, FEW
+            table, seat, self.followed, self.lots.getrandbits(64), acts, (FEW,)
         ).worths
         told, number = notation(act, table, seat), len(self.found)
         value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)

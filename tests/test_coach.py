@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,6 +16,7 @@ from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.game.deck import ai_deck
 from moonflight_solo.cli.output.view import view
@@ -31,6 +34,7 @@ from moonflight_solo.coach.forecast import forecast
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
+from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
@@ -63,7 +67,7 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     assert notation(found.best, table, seat) in ("spend Dig with Jack o' Bones", "pass")
     bad = parse_act("play dig", table, seat)
     compared = compare_acts(
-        table, seat, policies(JACKS, catalogue()), 5, [found.best, bad], games=20
+        table, seat, policies(JACKS, catalogue()), 5, [found.best, bad], games=(20,)
     )
     assert is_sure(compared.gain, alone=False)
     assert compared.worths[0] > 0.8 > compared.worths[1]
@@ -74,7 +78,7 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
 def test_acts_without_a_difference_are_about_the_same() -> None:
     table = lay(At(CLAY, hand="2 Coin", coins=0), At(WORDS, deck="9 Coin"))
     compared = compare_acts(
-        table, table.seats[0], policies(JACKS, catalogue()), 5, [PASS, PASS], games=20
+        table, table.seats[0], policies(JACKS, catalogue()), 5, [PASS, PASS], games=(20,)
     )
     assert compared.gain.value == 0
     assert compared.worths[0] == compared.worths[1]
@@ -141,20 +145,57 @@ def test_what_an_ai_card_may_do_next_is_told_by_nothing_hidden() -> None:
     assert [each.act for each in forecast(table, other, other, follower)] == ["play Coin"]
 
 
+def coached(*words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+
+
+def played(typed: str) -> None:
+    coached("play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain", typed=typed)
+
+
 def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+    played("1\n1\n1\nquit\n")
+    whole = coaching._looking
 
-    run(*["play", "--jack", "clay", "--against", "words", "--seed", "3"], typed="1\n1\n1\nquit\n")
-    whole = Reviewer.review
+    def stopping(*given: Any) -> Iterator[object]:
+        yield from islice(whole(*given), 2)
+        raise KeyboardInterrupt
 
-    def stopped(self: Reviewer, look: Callable[..., Reviewed | None]) -> None:
-        if len(self.found) == 2:
-            raise KeyboardInterrupt
-        whole(self, look)
+    monkeypatch.setattr(coaching, "_looking", stopping)
+    assert "2 decisions of yours, " in coached("coach", "--plain").stdout
 
-    monkeypatch.setattr(Reviewer, "review", stopped)
-    assert "2 decisions of yours, " in run("coach", "--plain").stdout
+
+def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    played("1\n1\npass\nquit\n")
+    monkeypatch.setattr(advice, "_GAMES", 1200)  # another process knows of no other number
+    found = []
+    for jobs in (1, 2):
+        monkeypatch.setattr(coaching, "processors", lambda jobs=jobs: jobs)
+        monkeypatch.setattr(coaching, "WORTH_A_PROCESS", 1)
+        found.append(coached("coach", "--json").stdout)
+    assert found[0] == found[1]
+    assert len(json.loads(found[0])["acts"]) == 3
+
+
+def test_what_comes_to_the_same_is_soon_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice of one, and two of which neither does otherwise, are played on but a few times."""
+    own = At(CLAY, hand="Dig, 4 Power", deck="2 Waste", coins=0)
+    table = lay(own, At(WORDS, hand="5 Waste", deck="9 Waste"), turned=True)
+    known = policies(JACKS, catalogue())
+    games: list[int] = []
+    whole = ActSearch.play_out
+
+    def counted(search: ActSearch, candidate: Candidate, number: int) -> None:
+        games.append(number)
+        whole(search, candidate, number)
+
+    monkeypatch.setattr(ActSearch, "play_out", counted)
+    for acts in ([PASS], [PASS, PASS]):
+        compare_acts(table, table.seats[0], known, 5, acts, (10, 30))
+    assert max(games) == 10
+    bad = parse_act("play dig", table, table.seats[0])
+    compare_acts(table, table.seats[0], known, 5, [PASS, bad], (10, 30))
+    assert max(games) == 30
 
 
 def test_alone_it_is_points_that_count() -> None:
@@ -313,24 +354,19 @@ def test_a_bad_answer_of_a_game_is_told(lost: str, bad: bool) -> None:
 
 
 def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
-    def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
-
-    run(
-        *["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"],
-        typed="1\npass\n\nquit\n",
-    )
-    told = run("coach", "--plain")
+    played("1\npass\n\nquit\n")
+    told = coached("coach", "--plain")
     assert told.exit_code == 0, told.output
     assert " of yours, " in told.stdout
-    found = json.loads(run("coach", "--json").stdout)
+    found = json.loads(coached("coach", "--json").stdout)
     assert found["acts"][0]["act"] == "play Coin"
     assert found["balance"] is None
     page = tmp_path / "coach.html"
-    assert run("coach", "--plain", "--html", str(page)).stdout.endswith(f"The page is {page}.\n")
+    written = coached("coach", "--plain", "--html", str(page)).stdout
+    assert written.endswith(f"The page is {page}.\n")
     assert "<td>play Coin</td>" in page.read_text("utf-8")
-    assert run("coach", "nothing").exit_code != 0
-    nowhere = run("coach", "--html", str(tmp_path / "none" / "page.html"))
+    assert coached("coach", "nothing").exit_code != 0
+    nowhere = coached("coach", "--html", str(tmp_path / "none" / "page.html"))
     assert nowhere.exit_code == 2
     assert "there is no folder" in nowhere.stderr
 

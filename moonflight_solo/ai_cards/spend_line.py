@@ -52,27 +52,31 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     if used is not None and not fitting(used):
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         raise CannotDo(f"{used.name} has {says}")
+    by = purpose or payment
     usable: dict[Card, list[tuple[Ability, r.Test]]] = {}
     needs: list[r.Requirement] = []
     for card, there in _users(act, user, context):
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
-            possible = r.both(payment.requirement(ability), happens)
-            usable.setdefault(card, []).append((ability, as_test(possible)))
-            needs.append(r.both(there, possible))
+            payable = payment.requirement(ability)
+            # Whether it happens by some way to pay is known by looking for one.
+            first = payable if isinstance(happens, r.Opaque) else r.both(payable, happens)
+            usable.setdefault(card, []).append((ability, as_test(first)))
+            needs.append(r.both(there, payable, happens))
 
     of_character = usable.keys() <= {context.character()}
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
-            for ability, possible in usable.get(placed.card, ()):
-                if possible(table, seat):
-                    paid = next(iter((purpose or payment).ways(ability, table, seat)))
-                    found = Spend(placed, ability, paid), aim
-                    if ability not in placed.used:
-                        return found
-                    used_up = used_up or found
+            for ability, first in usable.get(placed.card, ()):
+                ways = by.ways(ability, table, seat) if first(table, seat) else ()
+                paid = next(iter(ways), None)
+                if paid is None:
+                    continue
+                if ability not in placed.used:
+                    return Spend(placed, ability, paid), aim
+                used_up = used_up or (Spend(placed, ability, paid), aim)
         return used_up  # which is not allowed, and says so (ruling A-barred)
 
     return (Option(r.either(*needs), choose),)

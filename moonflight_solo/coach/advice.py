@@ -87,7 +87,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     going = [Candidate(act) for act in candidate_acts(table, seat)]
     acts = [each.act for each in best_two(search, going, alone=alone)]
-    found = compare_acts(table, seat, policies, lots.getrandbits(64), acts, _FINAL)
+    found = compare_acts(table, seat, policies, lots.getrandbits(64), acts, (_FINAL,))
     if len(acts) < 2:
         return Advice(acts[0], None, found.worths[0], found.gain, "", alone)
     if found.gain.value < 0:
@@ -133,9 +133,12 @@ def compare_acts(
     policies: Sequence[RolloutPolicy],
     seed: int,
     acts: Sequence[Act],
-    games: int,
+    games: Sequence[int],
 ) -> Weighing:
-    """Return how some acts do in so many games played on far, each on the same tables."""
+    """Return how some acts do in so many games played on far, each on the same tables.
+
+    Of several numbers the next is only played up to while some act did otherwise than another.
+    """
     searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
     return compared_choices(searching, [Candidate(act) for act in acts], table, seat, games)
 
@@ -145,9 +148,9 @@ def compared_choices(
     candidates: Sequence[T],
     table: Table,
     seat: Seat,
-    games: int,
+    games: Sequence[int],
 ) -> Weighing:
-    """Return how some things do that ``seat`` could do now, in so many games played on."""
+    """Return how some things do that ``seat`` could do now, as :func:`compare_acts` does."""
     found: dict[int, list[Measures]] = {}
     alone = not seat.opponents
 
@@ -158,8 +161,11 @@ def compared_choices(
             candidate.rollouts[-1] = measures["score"][0]
 
     search = searching(look)
-    for candidate in candidates:
-        search.play_out(candidate, games)
+    for number in games:
+        for candidate in candidates:
+            search.play_out(candidate, number)
+        if all(each.rollouts == candidates[0].rollouts for each in candidates):
+            break
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
         return Weighing(worths)

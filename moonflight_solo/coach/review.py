@@ -40,6 +40,9 @@ SHARE_OF_AN_ANSWER = 0.1
 FINAL = 100
 """How often the act taken and the best one are played on far."""
 
+FEW = 20
+"""And where nothing tells one from another in so many: it only shows how the game stands then."""
+
 A_MISTAKE = 0.02
 """An act that costs less of the games than this is no mistake."""
 
@@ -138,7 +141,7 @@ def review(
     going = best_two(search, [Candidate(each) for each in acts], alone=alone, share=SHARE)
     best = _best([each.act for each in going], act, searched=search.games > 0)
     usual = policies[seat.number]().act(table, seat)
-    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=games)
+    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=(FEW, games))
     found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
     return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
 
@@ -178,7 +181,8 @@ def review_answer(
     again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
 
     def far(weighed: Sequence[tuple[int, ...]]) -> Weighing:
-        return compared_choices(again, [TriedAnswer(each) for each in weighed], table, seat, games)
+        going = [TriedAnswer(each) for each in weighed]
+        return compared_choices(again, going, table, seat, (FEW, games))
 
     names = labels(question, table, seat)
 
@@ -253,11 +257,11 @@ class Reviewer:
     def _decided(self, seat: Seat, look: Callable[..., Reviewed | None]) -> None:
         given = self._given() if seat.number == self._own else None
         if given is not None:
-            self.review(partial(look, given, self._policies))
+            self.review(partial(look, given, self._policies, seed=given))
 
     def review(self, look: Callable[..., Reviewed | None]) -> None:
-        """Review one decision: ``look`` does, given a seed."""
-        found = look(seed=len(self.found))
+        """Review one decision: ``look`` does, with a seed of its own or another one."""
+        found = look()
         self.found += [found] if found else []
 
 

@@ -272,14 +272,17 @@ class LookedAt:
         return status_of(self._possible, truths) if held else "condition-false"
 
     def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
-        """Return what it would do if the seat saw the table in the opposite order (A-tie)."""
+        """Return what it would do if the seat saw the table in the opposite order (A-tie).
+
+        Its condition, which holds, is about no order.
+        """
         stacks, by_suit = seat.stacks, seat.by_suit
         seat.hand.reverse()
         seat.in_play.reverse()
         seat.stacks = stacks[::-1]
         seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
         try:
-            return self.line.attempt(table, seat)
+            return self.line.choose(table, seat)
         finally:
             seat.hand.reverse()
             seat.in_play.reverse()

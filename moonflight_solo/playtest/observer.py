@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
 from copy import copy
-from dataclasses import replace
 from functools import lru_cache
 
 from msgspec import structs
@@ -325,8 +324,9 @@ class Observer:
 
 
 def _turned_round(question: Question) -> Question:
-    lists = {each: getattr(question, each)[::-1] for each in ("items", "cards", "zones", "owners")}
-    return replace(question, **lists)
+    q = question
+    turned = (q.items[::-1], q.cards[::-1], q.zones[::-1], q.owners[::-1])
+    return Question(q.ask, *turned, q.least, q.most, q.source, q.verb, q.passed_over)
 
 
 def _deed(act: Act) -> object:

@@ -6,9 +6,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.course import Course
@@ -23,6 +24,9 @@ from moonflight_solo.rules.game import play
 if TYPE_CHECKING:  # one process waits for nothing that others need
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.process import BaseProcess
+
+U = TypeVar("U")
+R = TypeVar("R")
 
 UNIT: Final = 100
 """How many games are a unit of work, if they are many and quick."""
@@ -109,11 +113,22 @@ def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Don
 def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
     """Play units one after the other in this process."""
     for unit in units:
-        yield unit, play_batch(plan, unit.first, unit.games)
+        yield unit, _play_unit(plan, unit)
 
 
 def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` processes of their own, which begin at once.
+    """Play units in ``jobs`` processes of their own, as :func:`in_processes` does."""
+    return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
+
+
+def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
+    return play_batch(plan, unit.first, unit.games)
+
+
+def in_processes(
+    work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
+) -> Iterator[tuple[U, R]]:
+    """Do the work on each unit in ``jobs`` processes, which begin at once.
 
     Only a few units are out at a time, however many there are. A unit that is interrupted, by
     Ctrl-C or by an error, is not yielded at all. Raises :class:`MoonflightError` for a process
@@ -123,30 +138,30 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
     from multiprocessing import active_children, get_context
 
     # Forked where that is safe: beside no other thread, such as that of a progress bar. All that
-    # the games need is made ready before, once for all.
+    # the work needs is made ready before, once for all.
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
-        make_ready(plan)
+        make_ready()
     if sys.platform == "win32":
         jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
+
+    def hand_out(unit: U) -> Future[R]:
+        return pool.submit(work, unit)
+
     waiting = iter(units)
-    out = {_handed(pool, plan, unit): unit for unit in islice(waiting, jobs * AHEAD)}
-    return _taken_in(pool, plan, waiting, out, set(active_children()) - before)
-
-
-def _handed(pool: ProcessPoolExecutor, plan: Plan, unit: WorkUnit) -> Future[Tally]:
-    return pool.submit(play_batch, plan, unit.first, unit.games)
+    out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
+    return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
 
 
 def _taken_in(
     pool: ProcessPoolExecutor,
-    plan: Plan,
-    waiting: Iterator[WorkUnit],
-    out: dict[Future[Tally], WorkUnit],
+    hand_out: Callable[[U], Future[R]],
+    waiting: Iterator[U],
+    out: dict[Future[R], U],
     processes: Iterable[BaseProcess],
-) -> Iterator[Done]:
+) -> Iterator[tuple[U, R]]:
     """Yield the units that are ``out`` as they come, and hand out those ``waiting`` instead."""
     from concurrent.futures import FIRST_COMPLETED, wait
     from concurrent.futures.process import BrokenProcessPool
@@ -155,7 +170,7 @@ def _taken_in(
         while out:
             done, _ = wait(out, return_when=FIRST_COMPLETED)
             for unit in islice(waiting, len(done)):
-                out[_handed(pool, plan, unit)] = unit
+                out[hand_out(unit)] = unit
             for future in done:
                 yield out.pop(future), future.result()
     except BaseException as error:

@@ -13,13 +13,13 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
-from moonflight_solo.playtest.instrument import Leaves, LookedAtSide
+from moonflight_solo.playtest.instrument import LookedAtSide
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code
+from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
 
@@ -252,30 +252,19 @@ class Apart:
     """
 
     def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
-        self._ways = ways
-        self._known: dict[int, Sequence[int]] = {}
+        # They have much in common, which is looked at once.
+        self._ways: dict[r.Requirement, list[int]] = {}
+        for at, needs in ways.items():
+            self._ways.setdefault(r.either(*needs), []).append(at)
 
     @cached_property
     def now(self) -> Callable[[Table, Seat], Sequence[int]]:
         """What returns those that may act otherwise; it is written when it is first asked."""
         code = Code()
-        found = self._leaves = Leaves(code)
-        needed = [each for needs in self._ways.values() for each in needs if each != r.TRUE]
-        # They have much in common: each leaf is looked at once, unless that may take long.
-        quick = (
-            leaf for each in needed for leaf in r.leaves(each) if not isinstance(leaf, r.Opaque)
-        )
-        body = ["n = 0", "hand = seat.hand", "held = set(hand)"] if needed else ["n = 0"]
-        body += [*map(found.noted, quick), *map(found.noted, needed)]
-        known, read = code.name(self._known, "known"), code.name(self._read, "reading")
-        body.append(f"return {known}[n] if n in {known} else {read}(n)")
-        return code.function("now", "table, seat", body)
-
-    def _read(self, noted: int) -> Sequence[int]:
-        truths, ways = self._leaves.truths(noted), self._ways.items()
-        found = [at for at, needs in ways if any(r.holds(each, truths) for each in needs)]
-        self._known[noted] = found
-        return found
+        body = ["hand = seat.hand", "held = set(hand)", "ways = []"]
+        for needed, ways in self._ways.items():
+            body.append(f"if {expression(needed, code)}: ways += {tuple(ways)}")
+        return code.function("now", "table, seat", [*body, "return ways"])
 
 
 class Shadow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Final, cast
+from typing import Final
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -208,7 +208,7 @@ def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = Fals
     Once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
     G-trigger and G-trigger-order.
     """
-    seat, verb, cards, source, whose, _ = done
+    seat, verb, cards = done.doer, done.verb, done.cards
     if not cards:
         if table.late:
             hear_late(table)
@@ -216,10 +216,11 @@ def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = Fals
     if verb == "purchase":
         seat.bought.extend(cards)
     if table.cards.remembers:
-        remember(seat, cast("Verb", verb), cards)
+        remember(seat, verb, cards)
     if table.listener is not None:
-        shown = whose if whose and source in ("hand", "draw deck") else seat
-        table.tell(Event(cast("Verb", verb), shown.number, cards, 0, source, place, hidden))
+        theirs = done.whose if done.source in ("hand", "draw deck") else None
+        shown = (theirs or seat).number
+        table.tell(Event(verb, shown, cards, 0, done.source, place, hidden))
     if verb in table.heard:
         fire(table, done)
     if table.late:
@@ -238,7 +239,7 @@ def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
     They lie there still, and have ``lost`` what was Settled on them. Which they are, nobody sees of
     those that lie face down, but for who has just Looked at them (ruling G-turn-unseen).
     """
-    seat, _, cards, source, whose, _ = done
+    seat, cards, source, whose = done.doer, done.cards, done.source, done.whose
     if not cards:
         return 0
     hidden = source == "hand"
@@ -255,7 +256,7 @@ def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
         table.tell(Event("turned", owner.number, shown, len(cards), source, hidden=hidden))
     for card, dropped in zip(cards, lost, strict=bool(lost)):
         tell_dropped(table, card, dropped)
-    fire(table, done._replace(cards=heard, source=source))
+    fire(table, Cause(seat, "turn", heard, source, whose, done.placed))
     table.moved = tuple(heard)
     return len(cards)
 

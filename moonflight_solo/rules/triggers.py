@@ -8,7 +8,7 @@ from typing import Any
 
 from moonflight_solo.rules.state import Card, Cause, Event, Heard, Placed, Seat, Table, Trigger
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.wording.ast import Deeds, Verb
+from moonflight_solo.wording.ast import Deeds
 from moonflight_solo.wording.keywords import KEYWORDS
 
 # Cards that Play one another, or set one another off, without end are cut off (G-endless): no
@@ -22,7 +22,7 @@ def cut_off(table: Table) -> bool:
     return table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN
 
 
-def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
+def remember(seat: Seat, verb: Deeds, cards: Sequence[Card]) -> None:
     """Note what a seat has done this round, for cards that ask."""
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
@@ -34,11 +34,12 @@ def fire(table: Table, cause: Cause) -> None:
     also a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
     count as Moves" (Specific Rules).
     """
-    doer, verb, cards, _, whose, placed = cause
+    verb = cause.verb
     if verb in table.watched:
         _trigger(table, cause)
     if "move" in table.watched and verb != "move" and verb in MOVES:
-        _trigger(table, Cause(doer, "move", cards, "", whose, () if verb == "set" else placed))
+        placed = () if verb == "set" else cause.placed
+        _trigger(table, Cause(cause.doer, "move", cause.cards, "", cause.whose, placed))
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:

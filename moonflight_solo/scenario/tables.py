@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
@@ -28,6 +28,7 @@ from moonflight_solo.scenario.layouts import (
     unlike,
 )
 from moonflight_solo.values import Thing
+from moonflight_solo.wording.ast import Verb
 
 PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 """The fields of a seat that are Stacks and Decks, the top card first."""
@@ -69,7 +70,7 @@ def _seat(seat: Seat, turned: bool) -> SeatLayout:
         seat.coins,
         seat.built,
         seat.shopped,
-        {verb: names(cards) for verb, cards in seat.did.items()},
+        {verb: names(seat.did[verb]) for verb in get_args(Verb) if verb in seat.did},
         seat.named,
         Marks(_used(seat.character), seat.character.stale),
     )

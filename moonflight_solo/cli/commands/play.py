@@ -298,14 +298,14 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
 
     The finished game last played, or the one named, as for moonflight replay. Each of your acts,
     and of your answers to questions, is compared with the best one found, on games played on from
-    there in which all you could not see is dealt anew. It takes about a minute of computing;
-    Ctrl-C tells what has been found so far.
+    there in which all you could not see is dealt anew. It takes about a minute of computing,
+    shared by all processors; Ctrl-C tells what has been found so far.
     """
     from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for no search
 
     path = _meant(game)
     record = read_record(path)
-    review = looked_again(record, deck_of(record.header, path), save_name(path))
+    review = looked_again(record, deck_of(record.header, path), path)
     if html is not None:
         options.write_file(html, review.page())
     if screen.as_json:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import to_builtins
 
 from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.retelling import Retelling
+from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
@@ -18,8 +22,14 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
-from moonflight_solo.records import Answer, Record
+from moonflight_solo.playtest.runner import in_processes, processors
+from moonflight_solo.records import Answer, Record, read_record
+from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.state import Table
+
+WORTH_A_PROCESS: Final = 4
+"""So many decisions take longer to look at than another process takes to begin."""
 
 MOMENTS: Final = 3
 TABLE: Final = 20
@@ -27,10 +37,11 @@ TABLE: Final = 20
 _MOST_ROUNDS = 24
 
 
-def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
+def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
     """Return what each decision of a person's game cost, and why; a bar says how far it is.
 
-    Ctrl-C ends it with the decisions looked at so far.
+    ``path`` is where it is kept, ``None`` if it is not. Ctrl-C ends it with the decisions looked at
+    so far.
 
     Raises :class:`MoonflightError` for a game in which nobody plays, or has decided anything.
     """
@@ -39,6 +50,67 @@ def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
         raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
     views: dict[int, View] = {}
+
+    def note(number: int, table: Table) -> bool:
+        views[number] = view(table, own)
+        return False
+
+    _, outcome = _reviewed(record, deck, note)
+    looking = _looking(record, deck, path, list(views))
+    found: list[Reviewed] = []
+    with progress_bar(len(views)) as show:
+        told = "decisions; Ctrl-C: that will do"
+        show(0, lambda: told)
+        try:
+            for done, (_, each) in enumerate(looking, 1):
+                found += each
+                show(done, lambda: told)
+        except KeyboardInterrupt as stop:
+            # Who ends the program wants no answer, and so far there may be none.
+            if type(stop) is not KeyboardInterrupt or not found:
+                raise
+    if not found:
+        raise MoonflightError("you have decided nothing in this game yet.")
+    found = charged(sorted(found, key=lambda each: each.given))
+    name = save_name(path) if path else "this game"
+    return Review(found, _balance(found, outcome, own), header.told, name, views)
+
+
+def _looking(
+    record: Record, deck: AIDeck, path: Path | None, numbers: Sequence[int]
+) -> Iterator[tuple[int, list[Reviewed]]]:
+    """Look at the decisions of these numbers, in as many processes as there is work for."""
+    jobs = min(processors(), len(numbers) // WORTH_A_PROCESS)
+    _opened.cache_clear()
+    if path is not None and jobs > 1:
+        # The words may have changed since: then only the cards of this game itself will do.
+        with suppress(MoonflightError):
+            _opened(path)
+            return in_processes(partial(_looked_up, path), numbers, jobs, lambda: None)
+    return ((each, _looked_at(record, deck, each)) for each in numbers)
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path) -> tuple[Record, AIDeck]:
+    record = read_record(path)
+    return record, deck_of(record.header, path)
+
+
+def _looked_up(path: Path, number: int) -> list[Reviewed]:
+    """Do as :func:`_looked_at` of a game kept there."""
+    return _looked_at(*_opened(path), number)
+
+
+def _looked_at(record: Record, deck: AIDeck, number: int) -> list[Reviewed]:
+    """Return the decision of that number reviewed, if there is something to say of it."""
+    return _reviewed(record, deck, lambda at, _: at == number)[0]
+
+
+def _reviewed(
+    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool]
+) -> tuple[list[Reviewed], Outcome | None]:
+    """Play the game again and return those decisions of the person reviewed that are wanted."""
+    own = record.header.persons[0]
     decided: list[Answer] = []
 
     def before(answer: Answer | None) -> None:
@@ -48,27 +120,14 @@ def looked_again(record: Record, deck: AIDeck, name: str) -> Review:
         if not decided or decided[0].auto:
             return None
         number = sum(retelling.given) - 1
-        views[number] = view(retelling.table, own)
-        looked_at = f"decisions, up to round {retelling.table.round}; Ctrl-C: that will do"
-        show(retelling.given[own], lambda: looked_at)
-        return number
+        return number if wanted(number, retelling.table) else None
 
-    reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
+    reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given)
     retelling = Retelling(record, deck)
     retelling.before = before
     retelling.table.players = reviewer.watching(retelling.table.players)
-    outcome = None
-    with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
-        try:
-            outcome = retelling.play()
-        except KeyboardInterrupt as stop:
-            # Who ends the program wants no answer, and so far there may be none.
-            if type(stop) is not KeyboardInterrupt or not reviewer.found:
-                raise
-    found = charged(reviewer.found)
-    if not found:
-        raise MoonflightError("you have decided nothing in this game yet.")
-    return Review(found, _balance(found, outcome, own), header.told, name, views)
+    outcome = retelling.play()
+    return reviewer.found, outcome
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:

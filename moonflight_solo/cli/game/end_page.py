@@ -291,8 +291,7 @@ class Ending(Menu):
     def _coach(self, rest: str) -> None:
         from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for none
 
-        name = save_name(self.file.path) if self.file.path else "this game"
-        review = looked_again(self.file.record, self.start.deck, name)
+        review = looked_again(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).ask(review.tell)
         if not self.terminal.plain:

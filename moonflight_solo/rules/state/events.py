@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
-from moonflight_solo.wording.ast import TokenVerb, Verb
+from moonflight_solo.wording.ast import Deeds, TokenVerb, Verb
 
 _Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
 _More = Literal["cover", "blocked", "triggered", "choice", "turn", "turned", "token", "end"]
-Kind = Literal[Verb, TokenVerb, _Told, _More]
+Kind = Deeds | TokenVerb | _Told | _More
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from moonflight_solo.rules.state.cards import Card
-from moonflight_solo.wording.ast import Verb
+from moonflight_solo.wording.ast import Deeds
 
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
@@ -112,7 +112,7 @@ class Seat:
     coins: int = 0
     built: bool = False
     shopped: bool = False
-    did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
+    did: dict[Deeds, tuple[Card, ...]] = field(default_factory=dict)
     named: str = ""
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
@@ -38,18 +38,25 @@ class Heard:
         self.placed, self.gone = placed, False
 
 
-class Cause(NamedTuple):
+class Cause:
     """What "When ..." listens for: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
     ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
     """
 
-    doer: Seat
-    verb: Deeds
-    cards: list[Card]
-    source: str = ""
-    whose: Seat | None = None
-    placed: Sequence[Placed] = ()
+    __slots__ = ("cards", "doer", "placed", "source", "verb", "whose")
+
+    def __init__(
+        self,
+        doer: Seat,
+        verb: Deeds,
+        cards: list[Card],
+        source: str = "",
+        whose: Seat | None = None,
+        placed: Sequence[Placed] = (),
+    ) -> None:
+        self.doer, self.verb, self.cards = doer, verb, cards
+        self.source, self.whose, self.placed = source, whose, placed
 
 
 class Look:

@@ -108,6 +108,16 @@ def _is_number(said: ast.Effect | _And) -> bool:
 class Clauses(Options):
     """Builds what a card's text says, out of deeds and conditions."""
 
+    rows = {
+        **Options.rows,
+        "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
+        "alone": lambda effect: (effect,),
+        "same_done": lambda who: Same((), who=who),
+        "too": _And,
+        "anded": _And,
+        "then": _Then,
+    }
+
     # -- card texts
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
@@ -189,9 +199,6 @@ class Clauses(Options):
     def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
         return Instead(condition, clauses)
 
-    def instead_of_all(self, clauses: tuple[ast.Effect, ...]) -> Instead:
-        return Instead(None, clauses)  # type: ignore[arg-type]
-
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
 
@@ -200,9 +207,6 @@ class Clauses(Options):
     ) -> marks.IfNot:
         may = self.if_not_done(clauses, self.otherwise(otherwise))
         return marks.IfNot(**{slot: getattr(may, slot) for slot in may.__struct_fields__})
-
-    def alone(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
-        return (effect,)
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
         effect = next(word for word in words if not isinstance(word, Token))
@@ -260,18 +264,6 @@ class Clauses(Options):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
-
-    def same_done(self, who: ast.Who) -> Same:
-        return Same((), who=who)
-
-    def too(self, cards: ast.Cards) -> _And:
-        return _And(cards)  # type: ignore[arg-type]
-
-    def anded(self, effect: ast.Effect) -> _And:
-        return _And(effect)
-
-    def then(self, effect: ast.Effect) -> _Then:
-        return _Then(effect)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

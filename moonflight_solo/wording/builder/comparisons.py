@@ -38,10 +38,13 @@ _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 class Comparisons(Facts):
     """Builds comparisons, and facts about opponents, out of facts and phrases."""
 
-    # -- opponents, and comparing them
+    rows = {
+        **Facts.rows,
+        "so_many_players": lambda count: (count, "players"),
+        "card_thing": lambda *parts: replace(unnumbered(parts), number=None),
+    }
 
-    def so_many_players(self, count: ast.Range) -> tuple[ast.Range, str]:
-        return count, "players"
+    # -- opponents, and comparing them
 
     def opponent_is_first(self, which: Any) -> ast.Status:
         if which not in ("one", "no"):
@@ -108,9 +111,6 @@ class Comparisons(Facts):
             raise Nonsense("each the same of these, or each another, is not said")
         kind = ast.All if which == "no" else ast.Either
         return joined(kind, [self.opponent_has(which, part) for part in parts])
-
-    def card_thing(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(unnumbered(parts), number=None)
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where

@@ -35,6 +35,14 @@ from moonflight_solo.wording.walk import nodes_of
 class Conditions(History):
     """Builds conditions, out of phrases."""
 
+    rows = {
+        **History.rows,
+        "empty_zone": lambda zone: ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0)),
+        "every_stack": lambda owner: (True, owner),
+        "not_every_stack": lambda owner: (False, owner),
+        "coins": lambda *parts: ast.Coins(parts[0]),
+    }
+
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         if any(isinstance(part, marks.Close) for part in parts):
@@ -78,20 +86,11 @@ class Conditions(History):
             raise Nonsense("nowhere to look for the cards")
         return ast.Cards(place=replace(place, span=None))
 
-    def empty_zone(self, zone: ast.Zone) -> ast.Has:
-        return ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0))
-
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(anybodys(stacks), count)
-
-    def every_stack(self, owner: tuple[ast.Owner, Any]) -> tuple[bool, Any]:
-        return True, owner
-
-    def not_every_stack(self, owner: tuple[ast.Owner, Any]) -> tuple[bool, Any]:
-        return False, owner
 
     def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
         """Return of how many Market Stacks it is so that they are of a size, or topped by such."""
@@ -224,9 +223,6 @@ class Conditions(History):
 
     def holds_some(self, place: ast.Place) -> ast.Has:
         return self.holds(place, ast.Range(1))
-
-    def coins(self, *parts: Any) -> ast.Coins:
-        return ast.Coins(parts[0])
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))

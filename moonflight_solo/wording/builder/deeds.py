@@ -90,6 +90,22 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
 class DeedBuilder(Conditions):
     """Builds instructions, out of phrases and conditions."""
 
+    rows = {
+        **Conditions.rows,
+        "take": lambda who, word, amount, giver: between(giver, subject(who, word), amount, who),
+        "all_coins": lambda purse: Purse(ast.Per(1, 1, COIN_TOKENS), purse),
+        "half_coins": lambda purse, rounded="down": Purse(
+            ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse
+        ),
+        "hand_of_so_many": lambda number, *_words: number,
+        "reveal": lambda who, word, seen: _seen(subject(who, word), seen, "all"),
+        "look_at": lambda who, seen: _seen(who, seen, "you"),
+        "to_top_ordered": lambda place: _InOrder(**top_of(place).slots()),
+        "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
+        "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
+        "to_cards": anyones,
+    }
+
     # -- instructions
 
     def instruction(
@@ -161,15 +177,6 @@ class DeedBuilder(Conditions):
         amount, to = parts if isinstance(parts[1], str) else parts[::-1]
         return between(subject(who, word), to, amount, who)
 
-    def take(self, who: ast.Who, word: Token, amount: Any, giver: ast.Who) -> ast.Give:
-        return between(giver, subject(who, word), amount, who)
-
-    def all_coins(self, purse: tuple[ast.Owner, str]) -> Purse:
-        return Purse(ast.Per(1, 1, COIN_TOKENS), purse)
-
-    def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> Purse:
-        return Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
-
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
         if cards.place is None or cards.number not in (None, 1):
@@ -203,15 +210,6 @@ class DeedBuilder(Conditions):
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
         return replace(at, number=ast.Per(1, 2, at, up="up" in parts))
-
-    def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
-        return number
-
-    def reveal(self, who: ast.Who, word: Token, seen: ast.Cards | ast.Place) -> ast.Reveal:
-        return _seen(subject(who, word), seen, "all")
-
-    def look_at(self, who: ast.Who, seen: ast.Cards | ast.Place) -> ast.Reveal:
-        return _seen(who, seen, "you")
 
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Return the same deed with one of several ends, as whoever does it likes."""
@@ -260,18 +258,6 @@ class DeedBuilder(Conditions):
         if face_down and place.zones != ("draw deck",):
             raise Nonsense("only the cards of a Draw Deck lie face down there")
         return top_of(place)
-
-    def to_top_ordered(self, place: ast.Place) -> ast.Place:
-        return _InOrder(**top_of(place).slots())
-
-    def to_bottom(self, _bottom: Token, place: ast.Place) -> ast.Place:
-        return replace(top_of(place), top=False, bottom=True)
-
-    def to_place(self, place: ast.Place) -> ast.Place:
-        return place if _is_open(place) else replace(place, top=True)
-
-    def to_cards(self, cards: ast.Cards) -> ast.Cards:
-        return anyones(cards)
 
 
 class _Sought(ast.Cards):

@@ -61,6 +61,22 @@ _QUOTAS: dict[str, Quota] = {
 class Facts(Phrases):
     """Builds facts about cards that are counted or named, out of phrases."""
 
+    rows = {
+        **Phrases.rows,
+        "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
+        "so_many_ones": lambda count: Such(count, (ast.Cards(names=(ast.Name(ONES),)),)),
+        "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
+        "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
+        "here": lambda *parts: phrases(parts),
+        "none_of_it": lambda: Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),)),
+        "another_such": lambda *parts: Such("some", phrases([ast.Cards(other=True), *parts])),
+        "some_of_them": lambda: Such("some", (ast.Cards(place=THEM),)),
+        "none_of": lambda *parts: Listed(ast.All, tuple(map(lacking, parts))),
+        "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
+        "you_have": yours,
+        "you_have_not": lambda has: negated(yours(has)),
+    }
+
     # -- cards, before it is said where they are
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
@@ -68,18 +84,6 @@ class Facts(Phrases):
         if data in _QUOTAS:
             return Such(_QUOTAS[data], phrases(children))
         return super()._said(data, children)
-
-    def so_many_such(self, count: ast.Range, *parts: Any) -> Such:
-        return Such(count, phrases(parts))
-
-    def so_many_ones(self, count: ast.Range) -> Such:
-        return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
-
-    def so_many_or_more(self, number: Token, *parts: Any) -> Such:
-        return Such(ast.Range(int(number)), phrases(parts))
-
-    def so_many_or_fewer(self, number: Token, *parts: Any) -> Such:
-        return Such(ast.Range(0, int(number)), phrases(parts))
 
     def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
         return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
@@ -100,18 +104,9 @@ class Facts(Phrases):
         each = tuple(of_name(_NONE, name) for name in names)
         return each[0] if len(each) == 1 else Listed(ast.All, each)
 
-    def here(self, *parts: Any) -> Here:
-        return phrases(parts)
-
-    def none_of_it(self) -> Such:
-        return Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),))
-
     def the_such(self, *parts: Any) -> Such:
         such = Such("some", phrases(parts))
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
-
-    def another_such(self, *parts: Any) -> Such:
-        return Such("some", phrases([ast.Cards(other=True), *parts]))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
         """Return so many of several names, each of them once or more often."""
@@ -134,9 +129,6 @@ class Facts(Phrases):
             ways = [Listed(ast.All, some) for some in combinations(each, least)]
         return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways), quota=True)
 
-    def some_of_them(self) -> Such:
-        return Such("some", (ast.Cards(place=THEM),))
-
     def some_of(self, *parts: Such | Listed) -> Listed:
         refuse_loose_number(ast.Either, parts)
         return Listed(ast.Either, parts)
@@ -147,12 +139,6 @@ class Facts(Phrases):
 
     def both_of(self, *parts: Such | Listed) -> Listed:
         return replace(self.all_of(*parts), both=True)
-
-    def none_of(self, *parts: Such) -> Listed:
-        return Listed(ast.All, tuple(map(lacking, parts)))
-
-    def total_of(self, _score: Token, total: ast.Range, *side: ast.Cards) -> Any:
-        return replace(total, bare=False), *side
 
     # -- where they are, or what is said of them
 
@@ -381,15 +367,9 @@ class Facts(Phrases):
             raise Nonsense("none of the one, or of the other, or of both, is not said")
         return joined(ast.All, each_of(cards, none))
 
-    def you_have(self, has: ast.Condition) -> ast.Condition:
-        return yours(has)
-
     def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
         none = ast.Range(0, 0)
         return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
-
-    def you_have_not(self, has: ast.Condition) -> ast.Condition:
-        return negated(yours(has))
 
     def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
         return self.there(such, (*phrases(parts), HAND))

@@ -24,6 +24,12 @@ def _keyword(word: Token) -> Any:
 class History(Comparisons):
     """Builds facts about what has been done, by you or by others."""
 
+    rows = {
+        **Comparisons.rows,
+        "has_done": ast.Status,
+        "has_not_done": lambda what: ast.Status(what, so=False),
+    }
+
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=_keyword(word)))]))
 
@@ -46,12 +52,6 @@ class History(Comparisons):
 
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))
-
-    def has_done(self, what: Literal["shopped", "built"]) -> ast.Status:
-        return ast.Status(what)
-
-    def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
-        return ast.Status(what, so=False)
 
     def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
         return self.opponent_has(which, ast.Status(what))

@@ -48,6 +48,20 @@ def as_per(per: ast.Per) -> ast.Per:
 class LastingBuilder(DeedBuilder):
     """Builds what lasts, out of deeds and conditions."""
 
+    rows = {
+        **DeedBuilder.rows,
+        "coin_cost": lambda number=None: _Cost(coins=1 if number is None else int(number)),
+        "card_cost": lambda *words: _Cost(
+            cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
+        ),
+        "coins_cost": lambda: _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose")),
+        "every_coin": lambda: _Cost(
+            coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
+        ),
+        "any_cost": lambda *_words: _paid(ast.UpTo(None)),
+        "hand_cost": lambda *_words: _paid("all"),
+    }
+
     def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.SpendAbility:
         return ast.SpendAbility(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
@@ -67,30 +81,12 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("cards of one kind, and of another")
         return _Cost(coins, cards, more[0] if more else None, of[0] if of else None)
 
-    def coin_cost(self, number: Token | None = None) -> _Cost:
-        return _Cost(coins=1 if number is None else int(number))
-
-    def card_cost(self, *words: Token) -> _Cost:
-        return _Cost(cards=next((int(word) for word in words if word.type == "NUMBER"), 1))
-
     def such_cost(self, *parts: Any) -> _Cost:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         such = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
         if such == ast.Cards():
             raise Nonsense("what the cards must be is not said")
         return _Cost(cards=number, of=such)
-
-    def coins_cost(self) -> _Cost:
-        return _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose"))
-
-    def every_coin(self) -> _Cost:
-        return _Cost(coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose"))
-
-    def any_cost(self, *_words: Token) -> _Cost:
-        return _paid(ast.UpTo(None))
-
-    def hand_cost(self, *_words: Token) -> _Cost:
-        return _paid("all")
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
         others = any(per.cards.other for per in nodes_of(effects, ast.Per))

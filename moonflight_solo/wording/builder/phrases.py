@@ -33,6 +33,38 @@ _ANY: Final = ast.Cards()
 class Phrases(Quantities):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
+    rows = {
+        **Quantities.rows,
+        "many_cards": lambda *parts: replace(merged(parts), number="many"),
+        "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
+        "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
+        "number": lambda number: ast.Cards(int(number)),
+        "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
+        "the_number": lambda number: marks.TheNumber(int(number)),
+        "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.One(),
+        "named": lambda name, noun=None: replace(
+            called(name), number="some" if noun and is_plural(noun) else None
+        ),
+        "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
+        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
+        "done_so": lambda word: ast.Cards(
+            place=replace(DONE, by=None if word.type == "MOVED" else done(word))
+        ),
+        "done_this_round": lambda word: ast.Cards(place=ast.Place(("round",), did=done(word))),
+        "such": lambda *parts: replace(merged(parts), number=None),
+        "of_suit": lambda suit: ast.Cards(suit=suit),
+        "not_of_suit": lambda suit: ast.Cards(suit=replace(suit, other=True)),
+        "scoring_range": lambda *words: ast.Cards(score=replace(words[-1], bare=False, span=None)),
+        "costing": lambda *words: ast.Cards(cost=replace(words[-1], bare=False, span=None)),
+        "but_not": lambda *names: marks.Excluding(
+            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED")
+        ),
+        "scoring_side": lambda _scoring, side: replace(side, score=ast.Range(1)),
+        "with_settled": lambda count: ast.Cards(settled=replace(count, bare=False)),
+        "topmost": top_of,
+        "of_size": lambda count: replace(count, bare=False),
+    }
+
     # -- cards
 
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
@@ -75,34 +107,10 @@ class Phrases(Quantities):
         cards = self.cards(*parts)
         return marks.Theirs(**cards.slots(), span=cards.span)
 
-    def many_cards(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(merged(parts), number="many")
-
-    def bottom(self, _bottom: Token, number: Token | None = None) -> ast.Cards:
-        return marks.Bottom(int(number) if number else 1)
-
-    def all_but(self, number: Token) -> ast.Cards:
-        return ast.Cards(ast.AllBut(int(number)))
-
-    def number(self, number: Token) -> ast.Cards:
-        return ast.Cards(int(number))
-
-    def top(self, number: Token | None = None) -> ast.Cards:
-        return ast.Cards(int(number) if number else THE_TOP)
-
-    def the_number(self, number: Token) -> ast.Cards:
-        return marks.TheNumber(int(number))
-
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
         kind: Any = _MEASURES.get(of.type, "score")
         return ast.Cards(extreme=ast.Extreme(which, kind))
-
-    def any_name(self, noun: Token) -> ast.Cards:
-        return ast.Cards("some") if is_plural(noun) else marks.One()
-
-    def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
-        return replace(called(name), number="some" if noun and is_plural(noun) else None)
 
     def named_either(self, *parts: Token) -> ast.Cards:
         """Return cards of any of these names."""
@@ -130,16 +138,6 @@ class Phrases(Quantities):
     def whichever(self, one: Token, other: Token, of_two: ast.Cards) -> ast.Cards:
         return merged([self.named_either(one, other), of_two])
 
-    def supply_stack(self, suit: ast.Suit | None = None) -> ast.Place:
-        return ast.Place(("supply stack",), suit=suit)
-
-    def done_so(self, word: Token) -> ast.Cards:
-        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
-        return ast.Cards(place=replace(DONE, by=None if word.type == "MOVED" else done(word)))
-
-    def done_this_round(self, word: Token) -> ast.Cards:
-        return ast.Cards(place=ast.Place(("round",), did=done(word)))
-
     def settled_upon(self, upon: ast.Cards) -> ast.Cards:
         upon = replace(upon, place=upon.place or ast.Place(("in play",)))
         if upon.place is None or upon.place.zones != ("in play",):
@@ -147,9 +145,6 @@ class Phrases(Quantities):
         number = {"some": "all", None: 1}.get(upon.number, upon.number)  # type: ignore[arg-type]
         upon = anyones(replace(upon, number=number))
         return ast.Cards(place=ast.Place(("settled",), upon=upon))
-
-    def such(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(merged(parts), number=None)
 
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" can only be one that has been named
@@ -164,35 +159,16 @@ class Phrases(Quantities):
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
 
-    def of_suit(self, suit: ast.Suit) -> ast.Cards:
-        return ast.Cards(suit=suit)
-
-    def not_of_suit(self, suit: ast.Suit) -> ast.Cards:
-        return ast.Cards(suit=replace(suit, other=True))
-
     def measured(self, of: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
         exact: Any = replace(amount, bare=False, span=None)
         return ast.Cards(**{of.type.lower(): exact})
-
-    def scoring_range(self, *words: Any) -> ast.Cards:
-        return ast.Cards(score=replace(words[-1], bare=False, span=None))
-
-    scoring_exactly = scoring_range
-
-    def costing(self, *words: Any) -> ast.Cards:
-        return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
     def dearer(self, *words: Any) -> ast.Cards:
         by = next((word for word in words if isinstance(word, ast.Range)), None)
         least, most = (1, None) if by is None else (0 if by.least == 0 else by.least, by.most)
         most = None if most is None else ast.EVEN + most
         return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
-
-    def but_not(self, *names: Token) -> ast.Cards:
-        return marks.Excluding(
-            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED")
-        )
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
         return marks.ButNot(**self.excluding(*parts).slots())
@@ -216,12 +192,6 @@ class Phrases(Quantities):
         if "first" in ties[:-1]:
             raise Nonsense("nothing is tied after the first")
         return ast.Cards(ties=ties)
-
-    def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
-        return replace(side, score=ast.Range(1))
-
-    def with_settled(self, count: ast.Range) -> ast.Cards:
-        return ast.Cards(settled=replace(count, bare=False))
 
     def best_topped(self, *parts: Any) -> ast.Extreme:
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
@@ -249,9 +219,6 @@ class Phrases(Quantities):
     def places_both(self, *places: ast.Place) -> ast.Place:
         return marks.BothPlaces(**self.places(*places).slots())
 
-    def topmost(self, place: ast.Place) -> ast.Place:
-        return top_of(place)
-
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
         return marks.EachStack(**self.place(owner, stacks).slots(), owner_said=owner[1])
 
@@ -262,9 +229,6 @@ class Phrases(Quantities):
         whose, said = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
-
-    def of_size(self, count: ast.Range) -> ast.Range:
-        return replace(count, bare=False)
 
     def any_stack(self, stacks: ast.Place) -> ast.Place:
         owner: ast.Owner = "your" if stacks.suit else "target"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -43,16 +43,34 @@ def only_one(*numbers: str) -> None:
 class Quantities(Transformer[Token, Any]):
     """Builds numbers and amounts; what a rule builds knows its words."""
 
+    # Rules that mean what one expression says of their parts.
+    rows: dict[str, Callable[..., Any]] = {
+        "plus": lambda n: ast.Range(int(n[:-1])),
+        "count": lambda count, *_card: count,
+        "beyond": lambda number=None: ast.UpTo(int(number) if number else 1),
+        "rounded": lambda way: way.lower(),
+        "up_to": lambda *words: ast.Cards(ast.UpTo(int(words[-1]))),
+        "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
+        "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
+        "until_coins": lambda *words: ast.Until(int(words[-1])),
+        "half_as_many": lambda per, rounded="down": replace(
+            per, each=2 * per.each, up=rounded == "up"
+        ),
+    }
+
     def __init__(self) -> None:
         super().__init__()
         self._extents: dict[int, ast.Span | None] = {}
         self._built: dict[int, Any] = {}
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Return what the words of a rule without a method say; a number they have is one."""
-        if data not in COUNTING:
-            only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
-        return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
+        """Return what the words of a rule without a method say; a number in SAYING is one."""
+        if data in self.rows:
+            return self.rows[data](*children)
+        if data in COUNTING:
+            return COUNTING[data](int(children[0]))
+        only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
+        return SAYING[data]
 
     def _extent(self, tree: Tree[Token]) -> ast.Span | None:
         """Return where a tree is printed, with the brackets around it.
@@ -118,9 +136,6 @@ class Quantities(Transformer[Token, Any]):
 
     PLUS = BETWEEN = SIGNED = _in_figures  # every other terminal with figures in it
 
-    def plus(self, n: Token) -> ast.Range:
-        return ast.Range(int(n[:-1]))
-
     def from_to(self, least: Token, most: Token) -> ast.Range:
         if int(least) > int(most):
             raise Nonsense("a range that runs backward")
@@ -130,9 +145,6 @@ class Quantities(Transformer[Token, Any]):
         if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
             raise Nonsense("numbers that do not follow one another")
         return self.from_to(numbers[0], numbers[-1])
-
-    def count(self, count: ast.Range, *_card: Token) -> ast.Range:
-        return count
 
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
@@ -195,18 +207,6 @@ class Quantities(Transformer[Token, Any]):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
 
-    def beyond(self, number: Token | None = None) -> ast.UpTo:
-        return ast.UpTo(int(number) if number else 1)
-
-    def rounded(self, way: Token) -> str:
-        return way.lower()
-
-    def up_to(self, *words: Token) -> ast.Cards:
-        return ast.Cards(ast.UpTo(int(words[-1])))
-
-    def this_many_or_more(self, number: Token) -> ast.Cards:
-        return ast.Cards(ast.AtLeast(int(number)))
-
     def tokens(self, *parts: Any) -> int | ast.Amounts:
         amount = parts[-1]
         return amount  # type: ignore[no-any-return]
@@ -215,15 +215,6 @@ class Quantities(Transformer[Token, Any]):
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
         return number if per is None else replace(per, number=number)
-
-    def up_to_coins(self, *words: Token) -> ast.UpTo:
-        return ast.UpTo(int(words[-1]))
-
-    def until_coins(self, *words: Any) -> ast.Until:
-        return ast.Until(int(words[-1]))
-
-    def half_as_many(self, per: ast.Per, rounded: str = "down") -> ast.Per:
-        return replace(per, each=2 * per.each, up=rounded == "up")
 
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))

@@ -42,8 +42,48 @@ from moonflight_solo.wording.walk import hull, nodes_of
 _IN_PLAY = ast.Place(("in play",))
 
 
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """What a card's own choices go by, one way or the other; only while a line is read."""
+
+    of: str
+    by: ast.Ties
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a line asks before its act or after it; only while it is read."""
+
+    condition: ast.Condition
+
+
+@dataclass(frozen=True, slots=True)
+class _IfPossible:
+    """An act that is said to be passed over if it cannot be followed; only while a line is read."""
+
+    act: ast.AnyAct
+
+
 class Builder(Clauses):
     """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
+
+    rows = {
+        **Clauses.rows,
+        "so": _Asked,
+        "unless_so": lambda condition: _Asked(negated(condition)),
+        "if_possible": _IfPossible,
+        "play_if": lambda _play, cards, condition, target: _line(
+            ast.PlayAct(cards, target), condition
+        ),
+        "used_it": lambda *_card: ast.Name(USED),
+        "coin_payment": int,
+        "used_card": name_of,
+        "list_of_names": lambda *names: tuple(map(called, names)),
+        "cases": lambda *cases: ast.Cases(cases),
+        "retain_in_order": lambda _retain, *names: ast.Retain(
+            marks.InOrder(tuple(map(called, names)))
+        ),
+    }
 
     # -- AI-card lines
 
@@ -72,12 +112,6 @@ class Builder(Clauses):
         others = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(asked.condition, act, others), *conditions)
-
-    def so(self, condition: ast.Condition) -> _Asked:
-        return _Asked(condition)
-
-    def unless_so(self, condition: ast.Condition) -> _Asked:
-        return _Asked(negated(condition))
 
     def branched_line(self, asked: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
         first = told_line(ast.Line(act, asked.condition)).act
@@ -123,14 +157,6 @@ class Builder(Clauses):
         if barred and not is_it(act) and act != barred[0]:
             raise Nonsense("when the one is done, and when the other, is not said")
         return _line(barred[0] if barred else act, negated(asked.condition))
-
-    def if_possible(self, act: ast.AnyAct) -> _IfPossible:
-        return _IfPossible(act)
-
-    def play_if(
-        self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
-    ) -> ast.Line:
-        return _line(ast.PlayAct(cards, target), condition)
 
     def below(self, name: Token, _played: Token, *said: Any) -> ast.Line:
         verb: Any = said[0].type.lower() if len(said) > 1 else "target"
@@ -210,15 +236,6 @@ class Builder(Clauses):
         each = (merged([ast.Cards(1), called(name), *at]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
-    def used_it(self, *_card: Token) -> ast.Name:
-        return ast.Name(USED)
-
-    def coin_payment(self, number: Token) -> int:
-        return int(number)
-
-    def used_card(self, name: Token) -> ast.Name:
-        return name_of(name)
-
     def shop_act(self, _purchase: Token | None, said: Any) -> ast.ShopAct:
         cards = _listed(said)
         if cards.options[0].place in (IT, THEM):
@@ -281,9 +298,6 @@ class Builder(Clauses):
         refuse_said_of_one(options)
         return marks.InOrder(self.first_of(*options).options)
 
-    def list_of_names(self, *names: Token) -> tuple[ast.Cards, ...]:
-        return tuple(map(called, names))
-
     def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
         """Return cards of which those of some names are taken first, others of them last."""
         if cards.extreme is not None:
@@ -317,9 +331,6 @@ class Builder(Clauses):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def cases(self, *cases: tuple[ast.Condition, ast.FirstOf]) -> ast.Cases:
-        return ast.Cases(cases)
-
     def retain(self, _retain: Token, cards: Any) -> ast.Retain:
         options = _listed(cards).options
         if any(c.place and c.place.zones not in ((), ("hand",)) for c in options):
@@ -330,9 +341,6 @@ class Builder(Clauses):
         """Return that cards of all or any of these names are kept, in order: as many as can be."""
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
 
-    def retain_in_order(self, _retain: Token, *names: Token) -> ast.Retain:
-        return ast.Retain(marks.InOrder(tuple(map(called, names))))
-
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
             to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
@@ -342,28 +350,6 @@ class Builder(Clauses):
 def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
     """Return what is chosen from; "it" alone is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
-
-
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """What a card's own choices go by, one way or the other; only while a line is read."""
-
-    of: str
-    by: ast.Ties
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a line asks before its act or after it; only while it is read."""
-
-    condition: ast.Condition
-
-
-@dataclass(frozen=True, slots=True)
-class _IfPossible:
-    """An act that is said to be passed over if it cannot be followed; only while a line is read."""
-
-    act: ast.AnyAct
 
 
 def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
