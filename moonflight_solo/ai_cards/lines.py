@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -31,8 +32,7 @@ WhyNot = tuple[r.Obstacle, str]
 """A status and the reason in words."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledLine:
+class CompiledLine(Thing):
     """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine
@@ -138,7 +138,8 @@ _NOT_LAST = (
 )
 
 
-def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext) -> CompiledLine:
+@lru_cache(maxsize=1024)  # a card that differs in one line has all others in common
+def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
     """Return one action line with the lines below it; raises as :func:`compile_side` does."""
     meant = context.meant(line)
     act, condition = meant.act, meant.condition
