@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -24,7 +25,6 @@ from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -32,7 +32,8 @@ WhyNot = tuple[r.Obstacle, str]
 """A status and the reason in words."""
 
 
-class CompiledLine(Thing):
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledLine:
     """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine
