@@ -62,6 +62,8 @@ def test_a_printed_card_fits_on_one_screen_and_the_heaviest_comes_first(
     assert max(map(len, rows)) <= width
     told = [entry for entry in entries(report.findings) if entry.kind != "note"]
     assert [each.weight for each in told] == sorted(each.weight for each in told)
+    dropped = next((int(row.split()[1]) for row in rows if row.endswith("no room.")), 0)
+    told = told[: len(told) - dropped]
     row_of = [
         next(n for n, row in enumerate(rows) if f"{each.first.code}: " in row) for each in told
     ]
@@ -69,6 +71,13 @@ def test_a_printed_card_fits_on_one_screen_and_the_heaviest_comes_first(
     last = [row for row, each in zip(row_of, told, strict=True) if each.kind == "slip"]
     assert max(first) < min(last)
     assert "--all" in rows[-1]
+
+
+@pytest.mark.parametrize("jack", PRINTED)
+def test_what_is_cut_on_the_first_page_is_only_quoted(jack: str) -> None:
+    rows = screen_of(report_on(jack), 80)
+    assert all(row.endswith("…”") for row in rows if "…" in row)
+    assert any(re.search(r"notes: .*\d and \d other kinds$", row) for row in rows)
 
 
 def test_what_keeps_a_card_from_being_played_has_its_remedy_beside_it(tmp_path: Path) -> None:

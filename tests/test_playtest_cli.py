@@ -147,7 +147,7 @@ def test_results_in_sentences() -> None:
 
 
 def test_results_at_80_columns() -> None:
-    """A table on a terminal is no wider than it; only the words of lines are cut short."""
+    """A table on a terminal is no wider than it; the words of its lines take two rows."""
     found = msgspec.convert(playtest(*BOTH, "--games", "4", "--detail", "1", "--price"), Summary)
     console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
     for section in results(found, phrases=True):
@@ -156,6 +156,8 @@ def test_results_at_80_columns() -> None:
     assert len(lines) > 100
     assert max(map(len, lines)) <= 80
     assert not any("…" in line for line in lines if "%" in line and line[0].isupper())
+    at = next(at for at, line in enumerate(lines) if line.startswith("pre 2 If 8 cards in"))
+    assert lines[at + 1].strip() == "hand play “Talk”."
 
 
 @pytest.mark.parametrize(

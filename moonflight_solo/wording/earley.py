@@ -7,6 +7,7 @@ parses are found, in the same order.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
@@ -27,8 +28,9 @@ def grammar() -> Lark:
     """Return the parser of every kind of sentence there is."""
     folder = files("moonflight_solo.wording").joinpath("grammar")
     parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
+    written = "\n".join(part.read_text("utf-8") for part in parts)
     parser = Lark(
-        "\n".join(part.read_text("utf-8") for part in parts),
+        written + _words_as_called(written),
         parser="earley",
         lexer=Vocabulary,
         ambiguity="explicit",
@@ -44,6 +46,13 @@ def grammar() -> Lark:
         NonTerminal(symbol.name): rules for symbol, rules in lookahead.rules.items()
     }
     return parser
+
+
+def _words_as_called(written: str) -> str:
+    """Return the terminals of the words that have no line of their own: each is its own name."""
+    used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
+    missing = [name for name in used if not re.search(f"^{name}:", written, re.MULTILINE)]
+    return "".join(f"{name}: /{name.strip('_').lower()}/i\n" for name in missing)
 
 
 class _Terminal(Terminal):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from textwrap import wrap
 from typing import Any, Final
 
 from rich.text import Text
@@ -17,8 +19,9 @@ from moonflight_solo.check.report import (
     of_kind,
 )
 from moonflight_solo.check.small_tables.outcomes import counted_names
-from moonflight_solo.cli.output.paint import rows, wrap
+from moonflight_solo.cli.output.paint import rows
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.numbers import plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
 from moonflight_solo.wording.phrase_english import PAST
 
@@ -32,7 +35,7 @@ _STYLES: Final = {"error": "red", "fault": "yellow", "slip": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:
-    """Put out the heaviest findings, a line each, on one screen of 24 lines with its prompt.
+    """Put out the heaviest findings on one screen of 24 lines with its prompt, slips a line each.
 
     What finds no room is counted, and the last line says how to see it. A plain screen has no
     edge: there every error, fault and slip is told in full.
@@ -42,10 +45,9 @@ def show_first_page(report: Report, screen: Terminal) -> None:
 
     def said(part: str, **given: Any) -> list[str]:
         told = _said(part, report, found, width, **given)
-        if part == "entry" and given["entry"].kind == "error":  # what keeps it from play, in full
-            whole = [row.plain for words in told for row in wrap(words, width - 4)]
-            return [f"    {row}" if at else row for at, row in enumerate(whole)]
-        return [_cut(row, width) for row in told]
+        if part == "entry" and given["entry"].kind == "slip":
+            return [_cut(row, width) for row in told]
+        return [row for words in told for row in _folded(words, width)]
 
     screen.say_all(Text(row, "bold") for row in said("headline"))
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
@@ -64,6 +66,9 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
+_folded: Final = partial(wrap, subsequent_indent="    ", break_on_hyphens=False)
+
+
 def _said(
     part: str, report: Report, found: Sequence[ReportEntry], width: int = 10_000, **given: Any
 ) -> list[str]:
@@ -76,13 +81,24 @@ def _said(
         width=width,
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
-        notes=", ".join(f"{code} {number}" for code, number in counted_codes(notes)),
+        notes=_counted(notes, width - len("100 notes: ")),
         number_of_notes=sum(len(each.findings) for each in notes),
         short=short,
         price_words=price_words,
         table_words=table_words,
         **given,
     )
+
+
+def _counted(notes: Sequence[ReportEntry], width: int) -> str:
+    """Return which notes there are, as many kinds as there is room for and how many more."""
+    kinds = [f"{code} {number}" for code, number in counted_codes(notes)]
+    words = ", ".join(kinds)
+    for kept in range(len(kinds) - 1, 0, -1):
+        if len(words) <= width:
+            break
+        words = f"{', '.join(kinds[:kept])} and {plural(len(kinds) - kept, 'other kind')}"
+    return words
 
 
 def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], int]:
@@ -94,7 +110,7 @@ def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], in
     for each in reversed(kept):
         if sum(map(len, kept)) <= room:
             break
-        if not each[0].endswith((".", "…")):
+        if not each[0].endswith((".", "…", "…”")):
             each[0] += " …"
         del each[1:]
     number = min(len(kept), max(0, room))
@@ -106,7 +122,8 @@ def _cut(words: str, width: int) -> str:
     words = " ".join(words.split()) if not words.startswith(" ") else words.rstrip()
     if len(words) <= width:
         return words
-    return f"{words[: width - 1].rsplit(' ', 1)[0]}…"
+    kept = words[: width - 2].rsplit(" ", 1)[0]
+    return f"{kept}…{'”' if kept.count('“') > kept.count('”') else ''}"
 
 
 # ------------------------------------------------------------------- words of any check

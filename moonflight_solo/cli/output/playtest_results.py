@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 import click
@@ -122,7 +123,7 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
 
 
 def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
-    """Return the table; where it is too wide, the names of the rows are cut short."""
+    """Return the table; where it is too wide, the names of its rows take two, and then are cut."""
     widths = [
         max(map(cell_len, (column.head, *cells)))
         for column, *cells in zip(columns, *rows, strict=True)
@@ -136,12 +137,11 @@ def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width:
             Text(column.head, style="dim"),
             justify="left" if number == 0 or column.words else "right",
             no_wrap=True,
-            overflow="ellipsis",
-            max_width=None if number else first,
             min_width=widths[number] if number else None,
         )
-    for row in rows:
-        table.add_row(*map(Text, row))
+    for name, *cells in rows:
+        folded = wrap(name, first, max_lines=2, placeholder="…", break_on_hyphens=False)
+        table.add_row(*map(Text, ("\n".join(folded), *cells)))
     return table
 
 
