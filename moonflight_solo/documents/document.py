@@ -28,8 +28,6 @@ class SourcePlace(Value):
 class Source:
     """The text of a file, with "\\n" for every line break and no byte order mark."""
 
-    __slots__ = ("_line_starts", "file", "text")
-
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
