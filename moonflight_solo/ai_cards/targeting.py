@@ -154,18 +154,6 @@ def _gained(card: Card) -> tuple[int, int]:
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
-    __slots__ = (
-        "_best",
-        "_choices",
-        "_kinds",
-        "_one_name",
-        "_own",
-        "_settled",
-        "_theirs",
-        "_top",
-        "_zones",
-    )
-
     def __init__(
         self, cards: ast.Cards, kinds: Kinds | None, whose: Test | None, choices: Choices
     ) -> None:
@@ -237,8 +225,6 @@ class Aim:
     line has spoken of before, from their own seats, and by ``choices`` all else is chosen. Raises
     :class:`CannotDo` for a phrase that says more than a target can.
     """
-
-    __slots__ = ("_phrases", "choices", "target")
 
     def __init__(
         self,

@@ -34,6 +34,12 @@ class IllegalAct(MoonflightError):
     """An act that the rules do not allow now; the table is as it was."""
 
 
+def _refuse_illegal(act: Act, table: Table, seat: Seat) -> None:
+    why = act.why_illegal(table, seat)
+    if why is not None:
+        raise IllegalAct(f"{why}.")
+
+
 @dataclass(slots=True)
 class Play:
     """Play a card from hand: it enters play, then its instructions are followed."""
@@ -48,8 +54,8 @@ class Play:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Play the copy held longest. Raises :class:`IllegalAct` if the rules forbid it."""
-        if "play" in table.changed and (why := self.why_illegal(table, seat)) is not None:
-            raise IllegalAct(f"{why}.")
+        if "play" in table.changed:
+            _refuse_illegal(self, table, seat)
         try:
             seat.hand.remove(self.card)
         except ValueError:
@@ -111,9 +117,7 @@ class Spend:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
-        why = self.why_illegal(table, seat)
-        if why is not None:
-            raise IllegalAct(f"{why}.")
+        _refuse_illegal(self, table, seat)
         seat.coins -= self.ability.coins
         for card in self.cards:
             seat.hand.remove(card)
@@ -177,9 +181,7 @@ class Shop:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay and Purchase. Raises :class:`IllegalAct` if the rules or the purse forbid it."""
-        why = self.why_illegal(table, seat)
-        if why is not None:
-            raise IllegalAct(f"{why}.")
+        _refuse_illegal(self, table, seat)
         cost = total_price(table, seat, self.cards() or ())
         seat.coins -= cost
         seat.shopped = True
@@ -223,9 +225,7 @@ class Build:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Set the cards. Raises :class:`IllegalAct` if the rules forbid it."""
-        why = self.why_illegal(table, seat)
-        if why is not None:
-            raise IllegalAct(f"{why}.")
+        _refuse_illegal(self, table, seat)
         for card, _ in self.pairs:
             seat.hand.remove(card)
         seat.built = True

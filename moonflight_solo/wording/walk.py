@@ -53,6 +53,11 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
     return replace(node, **changed) if changed else node
 
 
+def recast(node: ast.Node, kind: type[N]) -> N:
+    """Return a node as one of another kind, which has the same slots."""
+    return kind(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
+
+
 def counted(meaning: Any, *, exactly: bool) -> Any:
     """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
 

@@ -197,20 +197,6 @@ class GameCards:
     ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 
-    __slots__ = (
-        "barred",
-        "changed",
-        "edition",
-        "kinds",
-        "limiting",
-        "names",
-        "remembers",
-        "replaced",
-        "timed",
-        "turning",
-        "watched",
-    )
-
     def __init__(self, edition: Edition, kinds: Iterable[Card], names: Names) -> None:
         self.edition = edition
         self.kinds = tuple(kinds)

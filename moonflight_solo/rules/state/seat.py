@@ -159,35 +159,27 @@ class Seat:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
         limit = HAND_LIMIT
         for placed in (*self.in_play, self.character):
-            card = placed.card
-            limit += card.hand_limit
-            if card.growing:
-                limit += self._grown("hand", placed)
-        return limit + self._changed("hand") if self.limited else limit
+            limit += placed.card.hand_limit
+        return limit + self._changed("hand")
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
         limit = RETAIN_LIMIT
         for placed in (*self.in_play, self.character):
-            card = placed.card
-            limit += card.retain_limit
-            if card.growing:
-                limit += self._grown("retain", placed)
-        return limit + self._changed("retain") if self.limited else limit
+            limit += placed.card.retain_limit
+        return limit + self._changed("retain")
 
     def _changed(self, which: str) -> int:
-        """Return by how much opponents' cards change a limit."""
+        """Return by how much a limit grows with cards of one's own, and opponents' change it."""
         change = 0
-        for other in self.opponents:
+        for placed in (*self.in_play, self.character):
+            for of, by, count in placed.card.growing:
+                change += by * count(self, placed) if of == which else 0
+        for other in self.opponents if self.limited else ():
             for placed in (*other.in_play, other.character):
                 for of, by in placed.card.others_limits:
                     change += by if of == which else 0
         return change
-
-    def _grown(self, which: str, placed: Placed) -> int:
-        """Return by how much a card makes a limit grow with cards of one's own."""
-        growing = placed.card.growing
-        return sum([change * count(self, placed) for of, change, count in growing if of == which])
 
     def abilities(self) -> Iterator[Placed]:
         """Yield what this seat can Spend with: cards in play longest first, the character."""

@@ -22,11 +22,6 @@ from moonflight_solo.wording.keywords import KEYWORDS
 class Wanted:
     """Which cards an instruction is about: what is to be done with them, where, and how said."""
 
-    __slots__ = (
-        *("hides", "match", "one_target", "phrase", "place"),
-        *("each_target", "stacked", "stays", "verb"),
-    )
-
     def __init__(
         self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
     ) -> None:

@@ -24,12 +24,6 @@ class OneByOne:
     Raises :class:`CannotDo` for what can be read but the rules give no way to do.
     """
 
-    __slots__ = (
-        *("all_but", "all_of_it", "amount", "bottom", "chosen_upon", "effect", "every", "fixed"),
-        *("hidden_deck", "keyword", "least", "of_itself", "place", "searched", "unseen", "until"),
-        *("wanted", "where"),
-    )
-
     def __init__(self, effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> None:
         said, match = effect.cards.number, matcher(effect.cards, names, turned, END_UP)
         _refuse(effect, place, match)

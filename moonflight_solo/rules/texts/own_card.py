@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
@@ -57,9 +58,12 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
 def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
     if placed not in seat.in_play:
         return False
-    found = Found(placed.card, "in play", seat, placed)
+    return _turn(table, seat, Found(placed.card, "in play", seat, placed), [placed])
+
+
+def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[Placed]) -> bool:
     dropped = found.turn(table)
-    done = Cause(seat, "turn", [found.card], "in play", seat, [placed])
+    done = Cause(seat, "turn", [found.card], found.zone, found.owner, lying)
     moves.turned(table, done, [dropped])
     moves.hear_dropped(table, dropped)
     return True
@@ -71,13 +75,8 @@ def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
     found = _lying(heard) if heard and "turn" not in heard.card.barred else None
     if heard is None or found is None:
         return False
-    dropped = found.turn(table)
-    heard.card = found.card
-    lying = [heard.placed] if heard.placed else []
-    done = Cause(seat, "turn", [found.card], found.zone, found.owner, lying)
-    moves.turned(table, done, [dropped])
-    moves.hear_dropped(table, dropped)
-    return True
+    heard.card = found.card.other_end
+    return _turn(table, seat, found, [heard.placed] if heard.placed else [])
 
 
 def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:

@@ -39,7 +39,7 @@ from moonflight_solo.wording.builder.unsaid import (
     spoken_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import hull, nodes_of
+from moonflight_solo.wording.walk import hull, nodes_of, recast
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +205,7 @@ class Clauses(Options):
     def if_not_so(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> marks.IfNot:
-        may = self.if_not_done(clauses, self.otherwise(otherwise))
-        return marks.IfNot(**{slot: getattr(may, slot) for slot in may.__struct_fields__})
+        return recast(self.if_not_done(clauses, self.otherwise(otherwise)), marks.IfNot)
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
         effect = next(word for word in words if not isinstance(word, Token))

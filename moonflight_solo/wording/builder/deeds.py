@@ -35,6 +35,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import recast
 
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
@@ -121,7 +122,7 @@ class DeedBuilder(Conditions):
         if isinstance(cards, marks.Yours):
             if (who == "you") == isinstance(cards, marks.Theirs):
                 raise Nonsense("one player's doing to a card of another's")
-            cards = ast.Cards(**cards.slots(), span=cards.span)
+            cards = recast(cards, ast.Cards)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
         if isinstance(cards, _Sought):
@@ -134,7 +135,7 @@ class DeedBuilder(Conditions):
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # The card that says it lies in play.
-            cards = marks.Another(**replace(cards, other=False).slots(), span=cards.span)
+            cards = recast(replace(cards, other=False), marks.Another)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))

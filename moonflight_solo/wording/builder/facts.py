@@ -46,6 +46,7 @@ from moonflight_solo.wording.builder.such import (
     unnumbered,
     yours,
 )
+from moonflight_solo.wording.walk import recast
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
@@ -182,7 +183,7 @@ class Facts(Phrases):
         if not total:
             has = self.counted_cards(such.quota, *parts, *more)
             uncalled = isinstance(has, ast.Has) and not such.parts
-            return marks.Uncalled(**has.slots(), span=has.span) if uncalled else has
+            return recast(has, marks.Uncalled) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.walk import hull, nodes_of, rewritten
+from moonflight_solo.wording.walk import hull, nodes_of, recast, rewritten
 
 _DONE: dict[str, ast.Verb] = {
     "MOVED": "move",
@@ -162,19 +162,18 @@ def _plain(node: Any) -> Any:
         if isinstance(said := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(said)})
     if isinstance(node, marks.InOrder):
-        return ast.FirstOf(node.options, span=node.span)
+        return recast(node, ast.FirstOf)
     if isinstance(node, marks.IfNot):
-        return ast.May(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
+        return recast(node, ast.May)
     if isinstance(node, marks.Close):
-        return ast.All(node.parts, span=node.span)
+        return recast(node, ast.All)
     merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
-        return ast.Cards(**node.slots(), span=node.span)
+        return recast(node, ast.Cards)
     if isinstance(node, marks.Uncalled):
-        node = ast.Has(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
+        node = recast(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
     if not isinstance(place, marks.BothPlaces):
         return node
-    plain = ast.Place(**{slot: getattr(place, slot) for slot in place.__struct_fields__})
-    return replace(node, cards=replace(node.cards, place=plain))
+    return replace(node, cards=replace(node.cards, place=recast(place, ast.Place)))

@@ -8,13 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    expressly_yours,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.sayings import IT
 
 _NOTHING = ast.Cards().slots()
+_UNCLEAR = "what is not so then is not clear"
 _NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
     "more": "at most as many",
@@ -38,46 +36,52 @@ def negated(condition: ast.Condition) -> ast.Condition:
     Raises :class:`Nonsense` for one of which that cannot be said in the same words: a number that
     may be exact or not (ruling A-exact), or what one opponent has.
     """
-    if isinstance(condition, ast.All | ast.Either):
-        kind = ast.Either if isinstance(condition, ast.All) else ast.All
-        return joined(kind, [negated(part) for part in condition.parts])
-    if condition == ast.Status("nothing else"):
-        raise Nonsense("what is not so then is not clear")
-    if isinstance(condition, ast.Status):
-        return replace(condition, so=not condition.so)
-    if isinstance(condition, ast.Opponents) and condition.which in ("one", "no"):
-        return replace(condition, which="no" if condition.which == "one" else "one")
-    alone = condition.parts[0] if isinstance(condition, ast.Opponents) else None
-    if alone and condition == ast.Opponents((alone,), "each"):
-        other = negated(alone)
-        each = other.parts if isinstance(other, ast.Either) else (other,)
-        return one_of([ast.Opponents((of_one(part),)) for part in each])
-    if isinstance(condition, ast.Compared):
-        such, there = condition.this.cards, condition.than.cards
-        all_there = such is not None and there == ast.Cards(place=such.place)
-        opposites = _NOT_ALL if all_there else _OPPOSITES
-        if condition.relation in opposites:
-            opposite: Any = opposites[condition.relation]
+    match condition:
+        case ast.All(parts) | ast.Either(parts):
+            kind = ast.Either if isinstance(condition, ast.All) else ast.All
+            return joined(kind, [negated(part) for part in parts])
+        case ast.Status(of, so) if of != "nothing else":
+            return replace(condition, so=not so)
+        case ast.Opponents(which="one" | "no"):
+            return replace(condition, which="no" if condition.which == "one" else "one")
+        case ast.Opponents((alone,), "each", False):
+            other = negated(alone)
+            each = other.parts if isinstance(other, ast.Either) else (other,)
+            return one_of([ast.Opponents((of_one(part),)) for part in each])
+        case ast.Compared(this, relation, than) if relation in _opposites(this, than):
+            opposite: Any = _opposites(this, than)[relation]
             return replace(condition, relation=opposite)
-    if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
-        raise Nonsense("what is not so then is not clear")
-    if isinstance(condition, ast.Has):
-        if condition.such is not None:
-            raise Nonsense("what is not so then is not clear")
-        place = condition.cards.place
-        if place == IT:
-            others = otherwise(replace(condition.cards, place=None))
-            return one_of([replace(condition, cards=replace(each, place=place)) for each in others])
-        if place is not None and (place.one or place.owner == "some"):
-            raise Nonsense("what is not so then is not clear")
-        if condition.total is not None and condition.count != ast.Range(0):
-            raise Nonsense("what is not so then is not clear")
-        if place is not None and place.owner == "opponent":
-            return ast.Opponents((of_one(condition),), "no")
-        if condition.total is not None:
-            totals = _outside(condition.total)
-            return one_of([replace(condition, total=total) for total in totals])
-    return one_of([replace(condition, count=count) for count in _outside(condition.count)])
+        case ast.Has(count=ast.Range(bare=False)):
+            return _not_there(condition)
+        case ast.Coins() | ast.EmptyStacks() | ast.SuchStacks() | ast.LimitIs():
+            if not condition.count.bare:
+                return one_of([replace(condition, count=c) for c in _outside(condition.count)])
+    raise Nonsense(_UNCLEAR)
+
+
+def _opposites(this: ast.Amount, than: ast.Amount) -> dict[str, str]:
+    """Return what the opposites are: of all cards in a place there cannot be more than are."""
+    such = this.cards
+    return _NOT_ALL if such and than.cards == ast.Cards(place=such.place) else _OPPOSITES
+
+
+def _not_there(has: ast.Has) -> ast.Condition:
+    """Return that there are not so many such cards, or no such total."""
+    place = has.cards.place
+    if has.such is not None:
+        raise Nonsense(_UNCLEAR)
+    if place == IT:
+        others = otherwise(replace(has.cards, place=None))
+        return one_of([replace(has, cards=replace(each, place=place)) for each in others])
+    if place is not None and (place.one or place.owner == "some"):
+        raise Nonsense(_UNCLEAR)
+    if has.total is not None and has.count != ast.Range(0):
+        raise Nonsense(_UNCLEAR)
+    if place is not None and place.owner == "opponent":
+        return ast.Opponents((of_one(has),), "no")
+    if has.total is not None:
+        return one_of([replace(has, total=total) for total in _outside(has.total)])
+    return one_of([replace(has, count=count) for count in _outside(has.count)])
 
 
 def _outside(range_: ast.Range) -> list[ast.Range]:
@@ -100,7 +104,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
     """
     said = [(slot, value) for slot, value in cards.slots().items() if value != _NOTHING[slot]]
     if len(said) != 1:
-        raise Nonsense("what is not so then is not clear")
+        raise Nonsense(_UNCLEAR)
     ((slot, value),) = said
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
     if slot in ("score", "cost", "stability"):
@@ -111,7 +115,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
         return [replace(cards, starter=not value)]
     if slot == "suit":
         return [replace(cards, suit=replace(value, other=not value.other))]
-    raise Nonsense("what is not so then is not clear")
+    raise Nonsense(_UNCLEAR)
 
 
 def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:

@@ -23,6 +23,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import otherwise
 from moonflight_solo.wording.builder.quantities import Quantities, only_one
 from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
+from moonflight_solo.wording.walk import recast
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
@@ -91,21 +92,19 @@ class Phrases(Quantities):
         such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
             cards = replace(cards, number=None)
-            cards = marks.AnySuch(**cards.slots(), span=cards.span) if such else cards
+            cards = recast(cards, marks.AnySuch) if such else cards
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-            cards = marks.TopSuch(**cards.slots(), span=cards.span) if such else cards
+            cards = recast(cards, marks.TopSuch) if such else cards
         return cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        cards = self.cards(*parts)
-        return marks.Yours(**cards.slots(), span=cards.span)
+        return recast(self.cards(*parts), marks.Yours)
 
     def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        cards = self.cards(*parts)
-        return marks.Theirs(**cards.slots(), span=cards.span)
+        return recast(self.cards(*parts), marks.Theirs)
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
@@ -124,7 +123,7 @@ class Phrases(Quantities):
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
-            return merged([_plain(part) for part in parts])
+            return merged([recast(part, ast.Cards) for part in parts])
         # One thing said is said with its "with", "of" or "that".
         (said,) = parts
         measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
@@ -174,7 +173,7 @@ class Phrases(Quantities):
         return marks.ButNot(**self.excluding(*parts).slots())
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.Excluding(**merged([_plain(part) for part in parts]).slots())
+        return marks.Excluding(**merged([recast(part, ast.Cards) for part in parts]).slots())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Return what a card is that is none of such."""
@@ -270,10 +269,6 @@ class Phrases(Quantities):
         before = len("jack o' ") if words.lower().startswith("jack o") else 0
         start, _ = where(suit)
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
-
-
-def _plain(cards: ast.Cards) -> ast.Cards:
-    return ast.Cards(**cards.slots(), span=cards.span)
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:
