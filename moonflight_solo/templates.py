@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,6 @@ if TYPE_CHECKING:  # loaded only when a page is put out
     from markupsafe import Markup
 
 
-@dataclass
 class Templates:
     """The templates of a ``package``: `NAME.j2` in its folder of templates.
 
@@ -28,10 +26,10 @@ class Templates:
     they know beside what they are given.
     """
 
-    package: str
-    module: str
-    way: str
-    prepare: Callable[[Environment], object]
+    def __init__(
+        self, package: str, module: str, way: str, prepare: Callable[[Environment], object]
+    ) -> None:
+        self.package, self.module, self.way, self.prepare = package, module, way, prepare
 
     @cached_property
     def environment(self) -> Environment:

@@ -100,6 +100,14 @@ def test_cards_moved_between_stacks() -> None:
     lines = told(table)
     assert lines[0] == "You play Danse Macabre: draw Wake The Dead from Trash Stack."
     assert lines[2] == "You play Go Down: move Dig from Trash Stack to Discard Stack."
+    dug = two(
+        Script("play Grave Digger", move="Dig"),
+        Script(),
+        turned=True,
+        hand="Grave Digger",
+        trash="Dig, Wake The Dead",
+    )
+    assert told(dug)[0] == "You play Grave Digger: move Dig within Trash Stack."
 
 
 def test_an_act_told_in_part_goes_on() -> None:

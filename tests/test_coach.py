@@ -237,6 +237,11 @@ def test_what_is_only_put_off_costs_nothing() -> None:
     assert [each.mistake for each in found] == [False, True, True]
 
 
+def test_what_is_done_instead_of_passing_is_not_taken_back_by_passing_later() -> None:
+    acts = [act_of(1, "play Dig", "pass", 0.1), act_of(1, "pass", "pass", 0, "pass")]
+    assert [each.mistake for each in charged(acts)] == [True, False]
+
+
 def test_start_skill_and_luck_are_the_result() -> None:
     acts = [act_of(1, "pass", "shop Bury", 0.2), act_of(2, "pass", "pass", 0.0)]
     summed = balance(acts, 1.0)

@@ -15,7 +15,13 @@ from helpers import CLAY, WORDS, unchecked
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli.game.end_page import decided, end_lines, turning, turning_point
+from moonflight_solo.cli.game.end_page import (
+    decided,
+    end_lines,
+    points_by_round,
+    turning,
+    turning_point,
+)
 from moonflight_solo.cli.game.evening import Evening
 from moonflight_solo.cli.game.film import Film, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -100,6 +106,22 @@ def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
         assert any(re.match(row, line) for line in page), page
     assert " You win by 4 points." in page
     assert page[-1] == " x"
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int) -> None:
+    screen = terminal(file=io.StringIO())
+    screen.console.width = width
+    head, rounds, you, other = (row.plain for row in points_by_round(seen, screen))
+    assert max(map(len, (head, rounds, you, other))) <= width
+    before, after = (list(map(int, part.split())) for part in rounds.split("☼"))
+    assert after[-1] == seen.moments[-1].view.round
+    assert (1 in before) is (width == 100), "where there is no room for all, the last ones stand"
+    turn = next(at for at, moment in enumerate(seen.moments) if moment.turns)
+    assert max(before) < seen.moments[turn - 1].view.round == min(after)
+    held = (you.removeprefix(" You"), other.removeprefix(f" {WORDS}"))
+    assert tuple(int(row.split()[-1]) for row in held) == seen.moments[-1].points
+    assert all(len(row.split()) == len(before + after) for row in held)
 
 
 def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:

@@ -58,6 +58,16 @@ def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: i
         assert lines[0].startswith((" ☾ Before the Turn", " ☼ After the Turn"))
 
 
+def test_acts_stand_in_the_order_of_their_numbers() -> None:
+    """One that can be taken since keeps its number, wherever it would come among the others."""
+    seen, acts, news = screens.scene("before")
+    lines = screen_lines(seen, news, [*acts[-2::-1], acts[-1]], 100, 40, PRETTY)
+    for line in (line.plain for line in lines):
+        if line.startswith((" spend", " build")):
+            numbers = [int(each) for each in re.findall(r"(\d+)\) ", line)]
+            assert numbers == sorted(numbers)
+
+
 def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
     lines = screens.drawn("crowded", "80")
     for label in ("market", "generic", "hand", "spend", "build", "pass"):

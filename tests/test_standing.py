@@ -11,6 +11,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
+from moonflight_solo.cli.game.prompts import Habits, ResetForm
 from moonflight_solo.cli.output.screen import folded
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
@@ -106,6 +107,17 @@ def test_what_is_foreseen_comes(jacks: tuple[str, ...]) -> None:
                     kinds.add("lost")
                     assert card in seat.trash_stack
     assert {"coins", "nothing"} <= kinds
+
+
+@pytest.mark.parametrize("supply", ["", "6 Dig"])
+def test_nothing_is_said_to_be_covered_where_nothing_can_be_dealt(supply: str) -> None:
+    table = lay(
+        At(CLAY, hand="2 Coin", supply=supply), At(WORDS, supply=""), turned=True, generic=[""] * 5
+    )
+    seat = table.seats[0]
+    retain = Question("retain", seat.hand, seat.hand, least=0, most=1)
+    later = ResetForm(Habits()).later(retain, view(table, 0), table, seat)
+    assert bool(later) is bool(supply)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -138,7 +139,8 @@ _NOT_LAST = (
 )
 
 
-def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext) -> CompiledLine:
+@lru_cache(maxsize=1024)  # a card that differs in one line has all others in common
+def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
     """Return one action line with the lines below it; raises as :func:`compile_side` does."""
     meant = context.meant(line)
     act, condition = meant.act, meant.condition

@@ -47,8 +47,6 @@ FEW_PLAYERS = 10
 class Policy:
     """The action lines of one side, and the way down them, written once it is often needed."""
 
-    __slots__ = ("_decide", "_players", "always", "lines", "numbers")
-
     def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
         # What each is called, and whether it may be followed whenever it is looked at.
@@ -167,8 +165,6 @@ Coverage = Mapping[tuple[bool, str], LineCount]
 
 class ActCounts:
     """The acts of one or of many games by one AI card, counted by what came of its lines."""
-
-    __slots__ = ("_sides", "seen")
 
     def __init__(self, sides: Sequence[Policy]) -> None:
         self._sides = tuple(sides)

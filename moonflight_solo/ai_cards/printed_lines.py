@@ -17,9 +17,7 @@ _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
 # A range such as 4-10 at the beginning of a wrapped line is no line number.
 _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
 # "4) Pass", "2a – Pass" and "• Pass" are lines to whoever writes them, not the end of another.
-_LIKE_A_NUMBER = re.compile(
-    r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
-)
+_LIKE_A_NUMBER = r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
@@ -103,7 +101,7 @@ class _Reader:
             if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
                 self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
-            elif heading is None and match is None and _LIKE_A_NUMBER.match(words):
+            elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
                 remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
                 self._wrong(Misplaced(here, f'"{here.words}" has no number as lines have', remedy))
             if heading is not None or match is not None:

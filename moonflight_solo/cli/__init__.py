@@ -11,7 +11,6 @@ import gc
 import importlib
 import os
 import re
-import shutil
 import signal
 import sys
 import threading
@@ -19,7 +18,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from textwrap import fill
 from typing import Any, Final, NoReturn
 
 import click
@@ -28,7 +26,7 @@ from moonflight_solo import __version__
 from moonflight_solo.cli.output.streams import clean_streams
 from moonflight_solo.errors import MoonflightError
 
-_LONG_WORD: Final = re.compile(r"\S{400,}")
+_LONG_WORD: Final = r"\S{400,}"
 # Starting makes many things that stay: to look through them for what is left over, again and again
 # and once more at the end, takes a fifth of the time of a short command.
 gc.set_threshold(50_000, 20, 20)
@@ -157,9 +155,13 @@ def _orderly_ending(program: str) -> Iterator[None]:
 
 
 def _end(program: str, message: str, exit_code: int) -> NoReturn:
-    message = _LONG_WORD.sub(lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
+    message = re.sub(_LONG_WORD, lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
     message = f"{program}: {message}"
     if sys.stderr.isatty():
+        # Only who is told of a mistake waits for them.
+        import shutil
+        from textwrap import fill
+
         width = shutil.get_terminal_size().columns
         whole: Any = {"break_long_words": False, "break_on_hyphens": False}
         message = "\n".join(fill(row, width, **whole) for row in message.splitlines())

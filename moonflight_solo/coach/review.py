@@ -269,13 +269,14 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
     """Return the acts of a game with what was only put off forgiven.
 
     Whoever plays a card first, or passes while others act, can do what was better a moment later:
-    it costs something where it could be done for the last time in its round.
+    it costs something where it could be done for the last time in its round. What was done instead
+    of passing is done, and to pass later does not take it back.
     """
     found = []
     for at, act in enumerate(acts):
         following = next((each for each in acts[at + 1 :] if each.ask == "act"), None)
         later = following.offered if following and following.round == act.round else ()
-        if act.ask == "act" and act.best.split(", ")[0] in later:
+        if act.ask == "act" and act.best != "pass" and act.best.split(", ")[0] in later:
             act = replace(act, best=act.act, cost=NO_GAIN, reason="")
         found.append(act)
     return found

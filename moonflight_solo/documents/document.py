@@ -28,8 +28,6 @@ class SourcePlace(Value):
 class Source:
     """The text of a file, with "\\n" for every line break and no byte order mark."""
 
-    __slots__ = ("_line_starts", "file", "text")
-
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -112,15 +110,14 @@ class Document(Thing):
 
 
 _BLANK: Final = " \t\n"
-_BREAK: Final = re.compile("\n")
 
 # A scalar that is not a block is made of: folds (line breaks that become a space or blank lines),
 # escapes (several characters that become one), and characters that stand for themselves.
 _FOLD: Final = r"(?P<fold>[ \t]*\n[ \t\n]*)"
 _TOKENS: Final = {
-    "": re.compile(rf"{_FOLD}|[ \t]+|[^ \t\n]+"),
-    "'": re.compile(rf"{_FOLD}|(?P<escape>'')|[ \t]+|[^ \t\n']+"),
-    '"': re.compile(
+    "": rf"{_FOLD}|[ \t]+|[^ \t\n]+",
+    "'": rf"{_FOLD}|(?P<escape>'')|[ \t]+|[^ \t\n']+",
+    '"': (
         rf"{_FOLD}|(?P<joint>\\\n[ \t\n]*)|(?P<escape>\\(?:x.{{2}}|u.{{4}}|U.{{8}}|.))"
         r"|[ \t]+|[^ \t\n\\]+"
     ),
@@ -176,11 +173,11 @@ def _folded(source: str, start: int, end: int, value: str) -> list[tuple[int, in
     return pairs[1:] if pairs[1:2] and pairs[1][0] == 0 else pairs
 
 
-def _flowing(source: str, start: int, end: int, tokens: re.Pattern[str]) -> list[tuple[int, int]]:
+def _flowing(source: str, start: int, end: int, tokens: str) -> list[tuple[int, int]]:
     """Walk a plain or quoted scalar token by token."""
     pairs = []
     offset = 0
-    for token in tokens.finditer(source, start, end):
+    for token in re.compile(tokens).finditer(source, start, end):
         index = token.start()
         if token.lastgroup == "escape":
             pairs.append((offset, index))
@@ -191,7 +188,7 @@ def _flowing(source: str, start: int, end: int, tokens: re.Pattern[str]) -> list
         else:
             # The first break only ends its line: a space, or nothing behind a backslash, unless
             # blank lines follow it. Each of these is a line break.
-            breaks = [match.start() for match in _BREAK.finditer(source, index, token.end())]
+            breaks = [at for at in range(index, token.end()) if source[at] == "\n"]
             if len(breaks) > 1 or token.lastgroup == "joint":
                 del breaks[0]
             for place in breaks:

@@ -119,8 +119,6 @@ class Tally:
     Two tallies are equal when they hold the same counts and the same seeds.
     """
 
-    __slots__ = ("_things",)
-
     def __init__(self) -> None:
         self._things: dict[TallyKey, _Occurrence] = {}
 

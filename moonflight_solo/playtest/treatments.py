@@ -261,7 +261,7 @@ class Apart:
     def now(self) -> Callable[[Table, Seat], Sequence[int]]:
         """What returns those that may act otherwise; it is written when it is first asked."""
         code = Code()
-        body = ["hand = seat.hand", "held = set(hand)", "ways = []"]
+        body = ["hand = seat.hand", "held = set(hand)", "ways: list[int] = []"]
         for needed, ways in self._ways.items():
             body.append(f"if {expression(needed, code)}: ways += {tuple(ways)}")
         return code.function("now", "table, seat", [*body, "return ways"])

@@ -32,11 +32,11 @@ from moonflight_solo.records.record import (
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 _MOST_BYTES: Final = 64 * 1024 * 1024
-_NO_LETTER: Final = re.compile("[\ud800-\udfff]")
+_NO_LETTER: Final = "[\ud800-\udfff]"
 _BEGINNING: Final = b'{"kind": "'
 # What is no JSON, has another shape, or no letter in the name of a key.
 _UNREADABLE: Final = (ValueError, TypeError, StopIteration, RecursionError, msgspec.MsgspecError)
-_CHECK: Final = re.compile(rb'(.*), "check": "([0-9a-f]{8})"\}')
+_CHECK: Final = rb'(.*), "check": "([0-9a-f]{8})"\}'
 
 
 class NotBegun(DataError):
@@ -178,7 +178,7 @@ class RecordFile:
         assert self._file is not None
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
         # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
-        line = _NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+        line = re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
@@ -196,7 +196,7 @@ def _unchecked(line: bytes) -> bytes:
 
     A line without one is as good: earlier releases wrote none, and people need none.
     """
-    found = _CHECK.fullmatch(line)
+    found = re.fullmatch(_CHECK, line)
     if found is None:
         return line
     line = found[1] + b"}"

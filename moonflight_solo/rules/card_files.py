@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -19,7 +18,8 @@ from moonflight_solo.wording.text import Text, printed
 MOST_KINDS = 200
 MOST_COPIES = 100
 MOST_PRINTED = 999
-_SIGNS = re.compile('["“”„,;/]')
+_SIGNS = frozenset('"“”„,;/')
+_DASHES = str.maketrans("‐‑–—−", "-----")
 _NO_SIGNS = (
     "Write the name without quotation marks, commas and slashes, which stand between names in what "
     "is printed and typed"
@@ -159,7 +159,7 @@ class CardReader:
             )
             join(before, after)
             for end in (before, after):
-                if not end.name.strip() or _SIGNS.search(end.name):
+                if not end.name.strip() or not _SIGNS.isdisjoint(end.name):
                     problem = f'a card cannot be called "{end.name}"'
                     side = "after" if end.turned else "before"
                     self._wrong_at(problem, _NO_SIGNS, "cards", index, side, "name")
@@ -217,7 +217,7 @@ class CardReader:
 
 def _corner(corner: str) -> tuple[int, int] | None:
     """Return stability and score as printed in a corner, or ``None`` if it is none."""
-    parts = [re.sub("[‐‑–—−]", "-", part.strip()) for part in corner.split("/")]
+    parts = [part.strip().translate(_DASHES) for part in corner.split("/")]
     numbers = [0 if part == "-" else counting_number(part) for part in parts]
     if len(numbers) != 2 or any(n is None or n > MOST_PRINTED for n in numbers):
         return None

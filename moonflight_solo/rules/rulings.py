@@ -59,7 +59,9 @@ class Rulings(Thing):
             ruling = self.by_id.get(name)
             if ruling is None or not ruling.choices:
                 open_to = ", ".join(sorted(r.id for r in self.by_id.values() if r.choices))
-                raise UsageError(f"no ruling {name!r} can be switched; these can: {open_to}.")
+                what = f"ruling {name} has one answer and no choices" if ruling else ""
+                what = what or f"there is no ruling {name!r}"
+                raise UsageError(f"{what}; these have choices: {open_to}.")
             if choice not in ruling.choices:
                 known = ", ".join(ruling.choices)
                 raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {known}.")

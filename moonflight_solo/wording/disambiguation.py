@@ -97,9 +97,10 @@ def disambiguate(
     if len(ruled) > 1:
         raise Ambiguous(decision.text, ruled)
     # Most say the same word for word; whether the others do is dearer to find out.
-    same = [meaning for meaning in found if meaning == ruled[0]] or [
-        meaning for meaning in found if canonical(meaning) == canonical(ruled[0])
-    ]
+    same = [meaning for meaning in found if meaning == ruled[0]]
+    if not same:
+        sense = canonical(ruled[0])
+        same = [meaning for meaning in found if canonical(meaning) == sense]
     if not same:
         problem = (
             f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'

@@ -70,8 +70,8 @@ def say(part: object) -> str:
     match part:
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{_WHO[who].capitalize() or 'they '}may {_effects(_their(effects))}"
-            words += f". If they do, {_by_them(then)}" if then else ""
-            return words + (f". If they do not, {_by_them(otherwise)}" if otherwise else "")
+            words += f". If they do, they {_they(then)}" if then else ""
+            return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
         case ast.Those(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
             return f"{_WHO[who]}{' or '.join(map(_by_them, ways))}"
         case ast.Those(who, None, (ast.Choose(ways),)):
@@ -156,6 +156,13 @@ def _by_them(effects: tuple[ast.Effect, ...]) -> str:
     deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
     each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
     return " and ".join(map(say, each))
+
+
+def _they(effects: tuple[ast.Effect, ...]) -> str:
+    """Return what one does oneself as it is said behind "they"."""
+    if any(isinstance(each, ast.Give) for each in effects):
+        return _by_them(effects).replace("gives you", "give you")
+    return _effects(_their(effects))
 
 
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:

@@ -91,7 +91,7 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
         condition = r.TRUE if said is None else context.lower.condition(said)
         needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
     else:
-        compiled = compile_line(line, below, context)
+        compiled = compile_line(line, tuple(below), context)
         condition, needed = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
     found = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar, Final
 
 import click
@@ -51,6 +52,30 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     for words in more:
         lines += wrap(words, width)
     return [Text(" ").append_text(line) for line in lines]
+
+
+def points_by_round(film: Film, screen: Terminal) -> list[Text]:
+    """Return the points in each deck at the end of each round, of as many as there is room for."""
+    names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
+    label = max(map(len, names)) + 1
+    room = (screen.width - label - 4) // 3
+    by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
+    last = max(by_round)
+    shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
+    turn = next((number for number, each in by_round.items() if each.view.turned), last + 1)
+
+    turned = sum(number < turn for number in shown)
+
+    def row(name: str, cells: Iterable[int], sign: str) -> Text:
+        parted = (f"{sign if at == turned else ''}{each:>3}" for at, each in enumerate(cells))
+        return Text(f" {name:<{label}}{''.join(parted)}", "dim")
+
+    held = [
+        row(name, [by_round[number].points[at] for number in shown], "  ")
+        for at, name in enumerate(names)
+    ]
+    told = Text(" Points for after the Turn in each deck, round by round:")
+    return [told, row("", shown, f" {screen.glyphs.after}"), *held]
 
 
 def end_sentences(film: Film) -> list[str]:
@@ -209,10 +234,14 @@ class Ending(Menu):
             screen.say_all([*end_sentences(self.film), *self._standing()])
             return
         page = end_lines(self.film, screen, [*self._standing(), self._kept()])
-        if len(page) + len(self._invitation()) > screen.height - 2:
+        room = screen.height - len(self._invitation()) - 2
+        longer = [*page, Text(), *points_by_round(self.film, screen)]
+        if len(longer) <= room:
+            page = longer
+        elif len(page) > room:
             page = [line for line in page if line.plain.strip()]
         screen.clear()
-        self._table(screen.height - len(page) - len(self._invitation()) - 2)
+        self._table(room - len(page))
         screen.say_all(page)
 
     def _table(self, room: int) -> None:

@@ -321,7 +321,7 @@ def _tail(event: Event) -> str:
         "set": f" on {event.place}",
         "shuffle": " into a new Draw Deck",
         "token": f" from the {event.source} stack",
-        "move": f" from {source} to {place}",
+        "move": f" within {place}" if source == place else f" from {source} to {place}",
         "settled": f" that had been Set{onto}",
         "turned": " on top of the Draw Deck" if event.source == "draw deck" else f" in {source}",
         "blocked": ", which cannot be moved so",

@@ -370,7 +370,8 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
     """Return a question that will be asked in this Reset as far as it can be known."""
     mode, standing = table.variant, view.standing
     if ask == "cover" and standing and not (standing.turns or standing.last_token):
-        return Question("cover", (), (), least=0) if standing.empty else None
+        dealt = standing.empty and any(each.supply for each in table.seats)
+        return Question("cover", (), (), least=0) if dealt else None
     if ask == "retain" and seat.hand and seat.retain_limit() > 0:
         most = min(seat.retain_limit(), len(seat.hand))
         return Question("retain", seat.hand, seat.hand, least=0, most=most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Sequence
 from typing import Final
 
@@ -196,7 +197,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
-        groups.setdefault((act.verb, act.using), []).append(act)
+        insort(groups.setdefault((act.verb, act.using), []), act, key=lambda each: each.number)
     last = groups.pop(("pass", ""), [])
     laid = {group: _group(found, brush) for group, found in groups.items()}
     if sum(map(len, laid.values())) >= height:

@@ -19,8 +19,8 @@ from typing import IO, Any, Final
 # writing round; halves of a surrogate pair, which no encoding has letters for.
 _ESCAPES: Final = "\x1b\\[[0-?]*[ -/]*[@-~]"
 _CONTROLS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
-_FOREIGN: Final = re.compile(f"{_ESCAPES}|[{_CONTROLS}]|([\ud800-\udfff])")
-_UNPRINTED: Final = re.compile(f"[{_CONTROLS}\ud800-\udfff]")
+_FOREIGN: Final = f"{_ESCAPES}|[{_CONTROLS}]|([\ud800-\udfff])"
+_UNPRINTED: Final = f"[{_CONTROLS}\ud800-\udfff]"
 
 _TO_ASCII: Final = str.maketrans(
     {**dict(zip("“”‘’–—·×─", "\"\"''---x-", strict=True)), "…": "...", "→": "->"}
@@ -29,14 +29,14 @@ _TO_ASCII: Final = str.maketrans(
 
 def clean(words: str) -> str:
     """Return ``words`` without what a terminal obeys; what is no letter at all becomes U+FFFD."""
-    if words.isprintable():
+    if words.replace("\n", "").isprintable():
         return words
-    return _FOREIGN.sub(lambda found: "\ufffd" if found[1] else "", words)
+    return re.sub(_FOREIGN, lambda found: "\ufffd" if found[1] else "", words)
 
 
 def escaped(data: str) -> str:
     """Return JSON ``data`` with such characters as JSON escapes, so that none of them is lost."""
-    return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", data)
+    return re.sub(_UNPRINTED, lambda found: f"\\u{ord(found[0]):04x}", data)
 
 
 def to_ascii(words: str) -> str:

@@ -1,30 +1,32 @@
-"""Conditions of places and of the card spoken of, and several joined."""
+"""Conditions of places, of what has been done and of the card spoken of, and several joined."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.history import History
+from moonflight_solo.wording.builder.comparisons import Comparisons
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
+    done,
     merged,
     name_of,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
-from moonflight_solo.wording.builder.sayings import IT, THEM
+from moonflight_solo.wording.builder.sayings import DONE, IT, THEM
 from moonflight_solo.wording.builder.such import (
     Listed,
     Such,
     anybodys,
+    each_such,
     refuse_loose_others,
     told_by_each,
 )
@@ -32,11 +34,13 @@ from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
 
-class Conditions(History):
+class Conditions(Comparisons):
     """Builds conditions, out of phrases."""
 
     rows = {
-        **History.rows,
+        **Comparisons.rows,
+        "has_done": ast.Status,
+        "has_not_done": lambda what: ast.Status(what, so=False),
         "empty_zone": lambda zone: ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0)),
         "every_stack": lambda owner: (True, owner),
         "not_every_stack": lambda owner: (False, owner),
@@ -211,6 +215,42 @@ class Conditions(History):
         one = ast.Has(such, ast.Range(1, 1))
         return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
 
+    # -- what has been done
+
+    def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=_keyword(word)))]))
+
+    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        return negated(self.was_done(word, cards))
+
+    def done_in_round(
+        self, word: Token, such: ast.Cards | Such | Listed | None = None
+    ) -> ast.Condition:
+        if such is None or isinstance(such, ast.Cards):
+            said: Sequence[Any] = (such,)
+        else:
+            said = [part for each in each_such(such) for part in each.parts]
+        if any(getattr(part, "other", False) for part in said):
+            raise Nonsense("which of the cards of this round are others is not known")
+        at = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
+        if such is None or isinstance(such, ast.Cards):
+            return self.there_is(merged([such or ast.Cards(), at]))
+        return self.there(such, (at,))
+
+    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
+        return negated(self.done_in_round(word, cards))
+
+    def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
+        return self.opponent_has(which, ast.Status(what))
+
+    def opponent_has_done_to(self, which: Any, *done: Any) -> ast.Condition:
+        return self.opponent_has(which, self.done_in_round(*done))
+
+    def opponent_has_passed(self, which: Any) -> ast.Condition:
+        if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
+            raise Nonsense("whether your own Pass counts is not said")
+        return self.opponent_has(which, ast.Status("passed"))
+
     # -- what is so
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
@@ -226,6 +266,11 @@ class Conditions(History):
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
+
+
+def _keyword(word: Token) -> Any:
+    """Return the keyword that a word says, that it has been done or that it has not."""
+    return done(word) or word.type.lower()
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

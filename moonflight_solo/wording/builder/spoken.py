@@ -30,49 +30,13 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
     for effect in _one_after_other(effects):
         moved = _displaces(effect, it)
         if isinstance(effect, ast.Reveal):
-            place = effect.cards.place
-            number = effect.cards.number
-            alone = number == 1 and place is not None
-            mine = place is not None and place.owner == "your" and effect.who == "you"
-            it = ast.Cards(place=SHOWN) if place and place.top and mine else None
-            if isinstance(number, ast.DownTo):
-                it = replace(number.cards, number=1, place=SHOWN)
-            if alone and place and (mine or is_targets(place)):
-                whose: ast.Owner = "your" if mine else "their"
-                it = replace(effect.cards, place=replace(place, shown=True, owner=whose))
+            it = _shown_by(effect)
         elif isinstance(effect, ast.If):
-            condition = _with_it(effect.condition, it)
-            those = it if condition != effect.condition else named_by(condition)
-            other = those if those and those.place and those.place.top else None
-            those = those or _counted_by(condition)
-            done = it is not None and DONE in nodes_of(condition, ast.Place)
-            several = done and it is not None and it.number != 1
-            if several and _is_described(condition) and _is_said_of(effect.effects, THEM):
-                raise Nonsense("all of them, or those that are such, is not said")
-            shown = it is not None and it.place is not None and it.place.shown
-            done_by_it = done and condition != effect.condition
-            if condition != effect.condition or done or shown:
-                those = other = it
-            otherwise = told_of(effect.otherwise, other)
-            if done_by_it and otherwise:  # where no card was moved, there is none that is not such
-                otherwise = (ast.If(_ANY_DONE, otherwise),)
-            effect = ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
+            effect = _told_if(effect, it)
         elif isinstance(effect, ast.Those):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
-            chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
-            if any(each.number == "any" and each.place == DONE for each in chosen):
-                raise Nonsense("all of them, or as many as you like, is not said")
-            first = told_of(effect.effects, it)
-            last = _moved_by(first[0]) if len(first) == 1 else None
-            if last and it and last.number == it.number == 1:
-                last = replace(last, number="some")  # that one or this: which is not said
-            effect = replace(
-                effect,
-                effects=first,
-                then=told_of(effect.then, last or (None if moved else it)),
-                otherwise=told_of(effect.otherwise, it),
-            )
+            effect = _told_may(effect, it, None if moved else it)
         elif isinstance(effect, ast.Choose):
             effect = replace(effect, ways=tuple(told_of(way, it) for way in effect.ways))
         elif isinstance(effect, ast.SpendAbility):
@@ -98,6 +62,50 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
         told.append(effect)
     return tuple(told)
+
+
+def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
+    """Return the cards that one has just revealed, or the one of a Target player's, if any are."""
+    place, number = effect.cards.place, effect.cards.number
+    mine = place is not None and place.owner == "your" and effect.who == "you"
+    if number == 1 and place and (mine or is_targets(place)):
+        whose: ast.Owner = "your" if mine else "their"
+        return replace(effect.cards, place=replace(place, shown=True, owner=whose))
+    if isinstance(number, ast.DownTo):
+        return replace(number.cards, number=1, place=SHOWN)
+    return ast.Cards(place=SHOWN) if place and place.top and mine else None
+
+
+def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
+    """Return what is done in a case, in which "it" is the card spoken of, or one the case names."""
+    condition = _with_it(effect.condition, it)
+    asks_of_it = condition != effect.condition
+    those = it if asks_of_it else named_by(condition)
+    other = those if those and those.place and those.place.top else None
+    those = those or _counted_by(condition)
+    done = it is not None and DONE in nodes_of(condition, ast.Place)
+    several = done and it is not None and it.number != 1
+    if several and _is_described(condition) and _is_said_of(effect.effects, THEM):
+        raise Nonsense("all of them, or those that are such, is not said")
+    if asks_of_it or done or (it is not None and it.place is not None and it.place.shown):
+        those = other = it
+    otherwise = told_of(effect.otherwise, other)
+    if done and asks_of_it and otherwise:  # where no card was moved, there is none that is not such
+        otherwise = (ast.If(_ANY_DONE, otherwise),)
+    return ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
+
+
+def _told_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
+    """Return what may be done; ``still`` is the card spoken of if it lies there after it too."""
+    chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
+    if any(each.number == "any" and each.place == DONE for each in chosen):
+        raise Nonsense("all of them, or as many as you like, is not said")
+    first = told_of(effect.effects, it)
+    last = _moved_by(first[0]) if len(first) == 1 else None
+    if last and it and last.number == it.number == 1:
+        last = replace(last, number="some")  # that one or this: which is not said
+    then, otherwise = told_of(effect.then, last or still), told_of(effect.otherwise, it)
+    return replace(effect, effects=first, then=then, otherwise=otherwise)
 
 
 def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
