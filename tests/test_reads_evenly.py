@@ -9,6 +9,7 @@ from test_whose_is_meant import Looking
 
 from moonflight_solo.rules import moves
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
@@ -136,3 +137,18 @@ def test_what_you_do_hangs_on_what_another_may_do(words: str, way: str, coins: i
     moves.put_in_play(table, table.seats[1], saying("Hand limit +1", table.names))
     assert [seat.coins for seat in table.seats] == [coins, 0]
     assert len(table.seats[1].hand) == (1 if way == "1" else 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("If you have Discarded this round Gain 1", "If you have Discarded a card this round"),
+        ("If you have not Trashed this round Gain 1", "If you have not Trashed a card this round"),
+        ("If you have Trashed 2+ cards this round Gain 1", "If you have Trashed 2+ cards this"),
+        ("Discard all but 1", "Discard all but 1 card in your hand"),
+        ("Discard all but 2", "Discard all but 2 cards in your hand"),
+    ],
+)
+def test_it_is_said_back_in_english(words: str, said: str) -> None:
+    (meaning,) = parsed_readings(Text(words), "effect")
+    assert english(meaning).startswith(said)

@@ -163,7 +163,8 @@ def _has(part: ast.Has) -> str:
         assert place is not None
         noun = "card" if count.least == count.most == 1 else "cards"
         if place.did:
-            return f"{phrase(count)} {noun} {phrase(place)}"
+            some = "a card" if count in (NONE, ANY) else f"{phrase(count)} {noun}"
+            return f"you have {'not ' * (count == NONE)}{PAST[place.did]} {some} this round"
         return f"{phrase(count)} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"

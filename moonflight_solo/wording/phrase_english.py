@@ -215,8 +215,9 @@ def _on_stack(place: ast.Place | None) -> bool:
 
 def _noun(cards: ast.Cards) -> str:
     number: object = cards.number
-    if isinstance(number, ast.Per | ast.UpTo):
-        number = number.number if isinstance(number, ast.Per) else number.most or 0
+    match number:
+        case ast.Per(each) | ast.UpTo(each) | ast.AllBut(each):
+            number = each or 0
     return "card" if number in (None, 1) else "cards"
 
 
