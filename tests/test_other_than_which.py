@@ -188,7 +188,7 @@ def test_their_place_is_heard() -> None:
 def test_all_but_one_of_what_trash_takes_is_refused() -> None:
     with pytest.raises(WordingError, match="of those in play too"):
         parsed_readings(Text("If exactly 8 in hand Trash all but 1"), "effect")
-    assert says("Trash all but 1 in hand") == "Trash all but 1 cards in your hand"
+    assert says("Trash all but 1 in hand") == "Trash all but 1 card in your hand"
 
 
 @pytest.mark.parametrize(("held", "after"), [("Coin, Waste", 6), ("5 Coin", 5), ("Coin", 5)])
