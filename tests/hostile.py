@@ -26,6 +26,7 @@ from unittest import mock
 import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.options import NewPath
 from moonflight_solo.coach import advice, review
 
@@ -227,6 +228,7 @@ class Place:
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
             mock.patch.multiple(advice, _GAMES=2, GAMES_ALONE=2, _FINAL=2),
+            mock.patch.object(coaching, "processors", return_value=1),
             mock.patch.object(review.review, "__defaults__", (2,)),
             mock.patch.object(review.review_answer, "__defaults__", (2,)),
             redirect_stdout(out),

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from hostile import commands
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.coach import advice, review
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
@@ -153,7 +155,7 @@ ANSWERS = {
     "cards": "card-list",
     "cards check generic clay examples/tide_and_toll": "cards-check",
     "cards diff clay reworded.yaml": "cards-diff",
-    "coach": "coach",
+    "coach short.jsonl": "coach",
 }
 
 
@@ -171,6 +173,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("MOONFLIGHT_HOME", str(home))
         for words, typed in games.items():
             CliRunner().invoke(main, shlex.split(words), input="\n".join([*typed, ""]))
+    short = max((home / "games").iterdir(), key=lambda path: path.stat().st_mtime)
+    shutil.copy(short, home / "short.jsonl")
     (home / "own.yaml").write_text(OWN, "utf-8")
     (home / "reworded.yaml").write_text(REWORDED, "utf-8")
     bad = home / "games" / "bad.jsonl"
@@ -187,10 +191,11 @@ def test_what_a_command_says(
     monkeypatch.chdir(ROOT)
     for games in ("_GAMES", "GAMES_ALONE", "_FINAL"):
         monkeypatch.setattr(advice, games, 4)
+    monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
     for reviewing in (review.review, review.review_answer):
         monkeypatch.setattr(reviewing, "__defaults__", (2,))
     said = CliRunner().invoke(
-        main, [*re.sub(r"(own|reworded)\.yaml", rf"{home}/\1.yaml", words).split(), "--json"]
+        main, [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
     )
     assert said.exit_code in (0, 1), said.output
     data = json.loads(said.stdout)
