@@ -29,34 +29,13 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(chromium() is None or AXE is None, reason="there is no Chromium or no axe"),
 ]
-SMALL = ("--jobs", "1", "--rounds", "6")
+# What more detail adds is on the report of everything there is.
+SMALL = ("--jobs", "1", "--rounds", "6", "--games", "2", "--detail", "0")
 PAGES = {
-    "playtest": ("playtest", "clay", "words", "--games", "4", "--price", *SMALL, "--html"),
-    "alone": ("playtest", "words", "--score", "--detail", "0", "--games", "4", *SMALL, "--html"),
-    "compare": (
-        "compare",
-        "printed",
-        "A-exact=at-least",
-        "--detail",
-        "0",
-        "--games",
-        "4",
-        *SMALL,
-        "--html",
-    ),
-    "worth": (
-        "worth",
-        "clay",
-        "words",
-        "--of",
-        "items",
-        "--detail",
-        "0",
-        "--games",
-        "4",
-        *SMALL,
-        "--html",
-    ),
+    "playtest": ("playtest", "clay", "words", *SMALL, "--html"),
+    "alone": ("playtest", "words", "--score", *SMALL, "--html"),
+    "compare": ("compare", "printed", "A-exact=at-least", *SMALL, "--html"),
+    "worth": ("worth", "clay", "words", "--of", "items", *SMALL, "--html"),
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),
