@@ -11,16 +11,25 @@ from test_general_changes import RULE, suit_with
 
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Table
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.requirement import Opaque, leaves
+from moonflight_solo.rules.state import Ask, Question, Table
 from moonflight_solo.rules.texts.candidates import reach
 
 SHOWN = "If an opponent has a “Coin” on top of their Discard Stack play “Law” targeting "
 FROM_ALL = "Trash 1 Target card in Target player's Discard Stack"
+
+PAID = "spend 1 coin token with Jack o' Rule"
+HAND_OR_PLAY = "Spend 1 card to Trash 1 card in hand or play"
+TOP_FOR_A_COIN = "Spend 1 coin token to Trash the top card of the Discard Stack"
+TOP_FOR_A_CARD = "Spend 1 card to Trash the top card of the Discard Stack"
+FEWEST = "Spend 1 coin token to Trash the top card of your Market Stack with the fewest cards"
 
 
 def following(line: str, jack: str, known: Catalogue, *, turned: bool = False) -> AICardPlayer:
@@ -56,7 +65,14 @@ def done(line: str, table: Table, known: Catalogue) -> str:
     return f"{told}: {card.name} in {offer.zones[at]} {offer.owners[at]}"
 
 
-# A line; the words of a card of one's own, if it plays one; the seats; and what comes of it.
+def made(folder: Path, text: str) -> Path:
+    """Return a suit of which a card says this, or its Jack if it is an ability."""
+    if text.startswith("Spend"):
+        return suit_with(folder / "suit.yaml", "", character=text)
+    return suit_with(folder / "suit.yaml", text)
+
+
+# A line; the words of one's own card or Jack, if it takes one; the seats; and what comes of it.
 Row = tuple[str, str, tuple[At, ...], str]
 LINES: list[Row] = [
     # Places enough on the one card that is meant.
@@ -92,6 +108,20 @@ LINES: list[Row] = [
         FROM_ALL,
         (At(RULE, hand="Law", discard="Bury"), At(WORDS, discard="Bury, Coin")),
         "play Law: Bury in discard stack 0",
+    ),
+    # Where a condition names a Stack, the Target lies there, and of that opponent (A-same).
+    (
+        "If an opponent has 3+ coin tokens and a “Bury” in their Discard Stack play “Law”.",
+        FROM_ALL,
+        (At(RULE, hand="Law"), At(CLAY, discard="Bury"), At(WORDS, discard="Bury", coins=3)),
+        "play Law: Bury in discard stack 2",
+    ),
+    # So many cards lie on a card in play, none on the one that is being played.
+    (
+        "Play “Forget To Remember” targeting a card in play with 1+ cards Settled on it.",
+        "",
+        (At(WORDS, hand="Forget To Remember", in_play="Lesson, Oeuvre + Coin"),),
+        "play Forget To Remember: Oeuvre in in play 0",
     ),
     # What an opponent has to be the owner of is not one's own.
     (
@@ -142,15 +172,50 @@ LINES: list[Row] = [
         (At(RULE, hand="Law", discard="Waste, Bedrock"), At(CLAY)),
         "",
     ),
+    # What it is Spent for happens once it is paid for; what is paid lies on the Discard Stack then.
+    *(
+        (
+            f"{paying} to Trash 1 “Coin” in hand or play.",
+            HAND_OR_PLAY,
+            (At(RULE, hand=hand, in_play=lies),),
+            taken,
+        )
+        for paying, hand, lies, taken in [
+            ("Spend 1 “Coin”", "Coin", "", ""),
+            ("Spend 1 “Coin”", "2 Coin", "", "spend Coin with Jack o' Rule"),
+            ("Spend 1 “Waste”", "Waste", "", ""),
+            (
+                "Spend 1 “Waste”",
+                {"hand": "Waste", "in_play": "Coin"},
+                "spend Waste with Jack o' Rule",
+            ),
+            (
+                "Spend the lowest cost card",
+                {"hand": "Coin, Waste"},
+                "spend Waste with Jack o' Rule",
+            ),
+        ]
+    ),
+    *(
+        (f"{words}.", words, (At(RULE, hand=hand, discard=discard, coins=1),), taken)
+        for words, hand, discard, taken in [
+            (TOP_FOR_A_COIN, "", "Bedrock, Waste", PAID),
+            (TOP_FOR_A_COIN, "", "Waste, Bedrock", ""),
+            (TOP_FOR_A_CARD, "Bedrock", "Waste", ""),
+            (TOP_FOR_A_CARD, "Bedrock, Coin", "Bedrock", "spend Coin with Jack o' Rule"),
+            ("Spend 1 coin token to Trash Discard Stack", "", "Waste, Bedrock", PAID),
+            (FEWEST, "", "", PAID),
+        ]
+    ),
 ]
 
 
 @pytest.mark.parametrize("row", LINES, ids=lambda row: row[0])
 def test_a_line_is_followed(row: Row, tmp_path: Path) -> None:
     line, text, seats, wanted = row
-    files = (*MADE_UP, suit_with(tmp_path / "suit.yaml", text))
+    files = (*MADE_UP, made(tmp_path, text))
     known = catalogue("prototype", files)
-    assert done(line, lay(*seats, more=files), known) == wanted
+    assert done(line, lay(*seats, *[At(CLAY)] * (len(seats) == 1), more=files), known) == wanted
 
 
 def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:
@@ -159,3 +224,37 @@ def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:
     with pytest.raises(MoonflightError, match="two Stacks are named"):
         following(f"{told}.", CLAY, catalogue())
     following(f"{told} in Discard Stack.", CLAY, catalogue())
+
+
+def test_what_lies_on_top_once_it_is_paid_for_is_known(tmp_path: Path) -> None:
+    """So that the check can prove what it says of it."""
+    known = catalogue("prototype", (made(tmp_path, TOP_FOR_A_CARD),))
+    (compiled,) = following(f"{TOP_FOR_A_CARD}.", RULE, known).lines
+    assert not [leaf for leaf in leaves(compiled.requirement) if isinstance(leaf, Opaque)]
+
+
+def test_what_cannot_be_paid_with_other_cards_is_seen_at_once(tmp_path: Path) -> None:
+    """One card in hand cannot be what is Spent and what it is Spent for."""
+    known = catalogue("prototype", (made(tmp_path, HAND_OR_PLAY),))
+    line = "Spend the highest cost card in hand to Trash 1 “Coin” in hand or play."
+    (compiled,) = following(line, RULE, known).lines
+    (leaf,) = [leaf for leaf in leaves(compiled.requirement) if isinstance(leaf, Opaque)]
+    for hand, so in [("Coin", False), ("Coin, Waste", True)]:
+        table = lay(At(RULE, hand=hand), At(CLAY), more=(tmp_path / "suit.yaml",))
+        assert as_test(leaf.needs)(table, table.seats[0]) is so
+
+
+@pytest.mark.parametrize(
+    ("ask", "owners", "ruling"),
+    [("discard", (0, 1), "A-own-stack"), ("play", (0, 1), "A-silent"), ("turn", (0, 1), "A-turn")],
+)
+def test_the_ruling_that_answers_is_named(ask: Ask, owners: tuple[int, int], ruling: str) -> None:
+    shown = [catalogue().card(name, False) for name in ("Waste", "Coin")]
+    assert silent_ruling(Question(ask, shown, shown, ["in play"] * 2, owners)) == ruling
+
+
+def test_a_side_may_be_named_above_each_of_its_parts() -> None:
+    written = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  1 – Pass.\n  PRE TURN\n  RESET\n"
+    written += "  2 – Retain “Bury”.\n"
+    card = read_ai_card(parse_document(written, "ai.yaml"), catalogue())
+    assert [line.printed.section for line in card.lines] == ["action", "reset"]
