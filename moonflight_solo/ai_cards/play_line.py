@@ -337,4 +337,4 @@ def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requireme
             better = context.held(phrase.preferred(card), 1)
             ways.append(r.both(*before, phrase.playing(card), r.Not(better)))
         before.append(r.Not(phrase.playable()))
-    return r.either(*ways) if ways else r.FALSE
+    return r.either(*ways)

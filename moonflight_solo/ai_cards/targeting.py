@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
@@ -176,7 +177,7 @@ class _Targets:
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
-        fitting = self._fitting(question, seat)
+        fitting = self._fitting(question, table, seat)
         if self._theirs is not None:
             meant = {o.number for o in seat.opponents if self._theirs(table, o)}
             fitting = [i for i in fitting if question.owners[i] in meant]
@@ -191,7 +192,7 @@ class _Targets:
         assert chosen is not None
         return fitting[found.index(chosen)]
 
-    def _fitting(self, question: Question, seat: Seat) -> list[int]:
+    def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         fitting = []
         for index, card in enumerate(question.cards):
@@ -200,7 +201,7 @@ class _Targets:
                 and (kinds is None or card in kinds)
                 and (zones is None or question.zones[index] in zones)
                 and (own is None or (question.owners[index] == number) is own)
-                and (not self._top or _is_top(question, index))
+                and (not self._top or _is_top(question, index, table))
                 and (self._settled is None or self._settled(_settled_on(question.items[index])))
             ):
                 fitting.append(index)
@@ -212,10 +213,14 @@ def _settled_on(item: object) -> int:
     return len(item.settled) if isinstance(item, Placed) else 0
 
 
-def _is_top(question: Question, index: int) -> bool:
-    """Return whether an item lies on top: cards of a Stack are offered from the top down."""
-    where = question.zones[index], question.owners[index]
-    return all((question.zones[i], question.owners[i]) != where for i in range(index))
+def _is_top(question: Question, index: int, table: Table) -> bool:
+    """Return whether an item lies on top: of a Stack not all may be offered, from the top down."""
+    zone, owner = question.zones[index], question.owners[index]
+    if any((question.zones[i], question.owners[i]) == (zone, owner) for i in range(index)):
+        return False
+    return (
+        zone not in _PILES or question.cards[index] is getattr(table.seats[owner], PILES[zone])[-1]
+    )
 
 
 class Aim:

@@ -12,9 +12,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
-from lark import Lark
+from lark import Lark, Tree
+from lark.common import LexerConf, ParserConf
 from lark.grammar import NonTerminal, Rule, Symbol, Terminal
+from lark.parser_frontends import ParsingFrontend
+from lark.parsers.earley import Parser
 from lark.parsers.earley_common import Item
+from lark.parsers.earley_forest import StableSymbolNode
+from lark.utils import OrderedSet
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.lexer import Vocabulary
@@ -29,7 +34,7 @@ def grammar() -> Lark:
     folder = files("moonflight_solo.wording").joinpath("grammar")
     parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
     written = "\n".join(part.read_text("utf-8") for part in parts)
-    parser = Lark(
+    return _Grammar(
         written + _words_as_called(written),
         parser="earley",
         lexer=Vocabulary,
@@ -37,21 +42,13 @@ def grammar() -> Lark:
         start=list(STARTS),
         propagate_positions=True,
     )
-    frontend: Any = parser.parser
-    earley = frontend.parser
-    _make_one(earley)
-    lookahead = Lookahead(earley, frontend.lexer.lexer)
-    earley.predict_and_complete = lookahead
-    earley.predictions = {
-        NonTerminal(symbol.name): rules for symbol, rules in lookahead.rules.items()
-    }
-    return parser
 
 
 def _words_as_called(written: str) -> str:
     """Return the terminals of the words that have no line of their own: each is its own name."""
     used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
-    missing = [name for name in used if not re.search(f"^{name}:", written, re.MULTILINE)]
+    own = re.findall("^([A-Z_]+):", written, re.MULTILINE)
+    missing = [name for name in used if name not in own]
     return "".join(f"{name}: /{name.strip('_').lower()}/i\n" for name in missing)
 
 
@@ -71,53 +68,74 @@ class _Rule(Rule):
     __eq__ = object.__eq__
 
 
-def _make_one(earley: Any) -> None:
-    """Have rules share their symbols, and be told apart by which they are: it is asked so often.
+class _Grammar(Lark):
+    """A grammar that is parsed by `Lookahead`, whose rules share their symbols.
 
-    Lark looks at their names each time.
+    Rules and symbols are told apart by which they are: it is asked so often, and Lark looks at
+    their names each time.
     """
-    one: dict[Symbol, Symbol] = {}
 
-    def shared(symbol: Symbol) -> Symbol:
-        kind = _Terminal if symbol.is_term else _NonTerminal
-        return one.setdefault(symbol, kind(str(symbol.name)))
+    def _build_parser(self) -> ParsingFrontend:
+        self._prepare_callbacks()
+        one: dict[Symbol, Symbol] = {}
 
-    rules: list[Any] = earley.parser_conf.rules
-    for rule in rules:
-        rule.expansion = [shared(symbol) for symbol in rule.expansion]
-        rule.origin = shared(rule.origin)
-        rule.__class__ = _Rule
-    earley.callbacks = dict(earley.callbacks.items())  # found where they now belong
-    earley.FIRST = {shared(symbol): firsts for symbol, firsts in earley.FIRST.items()}
-    earley.NULLABLE, earley.TERMINALS = (
-        set(map(shared, symbols)) for symbols in (earley.NULLABLE, earley.TERMINALS)
-    )
+        def shared(symbol: Symbol) -> Any:
+            kind = _Terminal if symbol.is_term else _NonTerminal
+            return one.setdefault(symbol, kind(str(symbol.name)))
+
+        for rule in self.rules:
+            rule.expansion = [shared(symbol) for symbol in rule.expansion]
+            rule.origin = shared(rule.origin)
+            rule.__class__ = _Rule
+        callbacks = dict(self._callbacks.items())  # found where they now belong
+        made = ParserConf(self.rules, callbacks, self.options.start)
+        self.lexer_conf.lexer_type = Vocabulary
+        parser = Lookahead(self.lexer_conf, made)
+        frontend = ParsingFrontend(self.lexer_conf, made, self.options, parser)
+        parser.vocabulary = frontend.lexer.lexer
+        return frontend
 
 
-class Lookahead:
-    """What an Earley parser does between two words: it completes what has ended and predicts.
+class Lookahead(Parser):
+    """Lark's Earley, but for what it does between two words: it completes and predicts.
 
     While ``narrow``, only what the next two words can be part of is looked for. Lark keeps what
     follows from each word in a column, and in ``node_cache`` what parses have in common.
     """
 
-    def __init__(self, parser: Any, vocabulary: Vocabulary) -> None:
+    vocabulary: Vocabulary
+
+    def __init__(self, lexer_conf: LexerConf, made: ParserConf) -> None:
+        """Keep what Lark's own keeps, without the tables that only other parsers look at."""
+        self.lexer_conf, self.parser_conf, self.callbacks = lexer_conf, made, made.callbacks
+        self.term_matcher = lambda symbol, token: symbol.name == token.type
+        self.resolve_ambiguity = self.debug = False
+        self.forest_sum_visitor = None
+        self.Tree, self.Set, self.SymbolNode = Tree, OrderedSet, StableSymbolNode
+        self.TERMINALS = {each for rule in made.rules for each in rule.expansion if each.is_term}
         self.narrow = True
         self.rules: dict[Symbol, list[Rule]] = {}
-        for rule in parser.parser_conf.rules:
+        for rule in made.rules:
             self.rules.setdefault(rule.origin, []).append(rule)
-        self._parser = parser
-        self._vocabulary = vocabulary
-        # Told once: what a kind of word can begin, and the rules that two can begin with.
-        self._begun: dict[str, frozenset[Symbol]] = {}
+        self.predictions = {NonTerminal(each.name): rules for each, rules in self.rules.items()}
+        self._nullable = _nullable(made.rules)
+        # What can begin with a symbol at once, and, told once, with a kind of word.
+        self._with: dict[Symbol, set[Symbol]] = {}
+        for rule in made.rules:
+            for symbol in rule.expansion:
+                self._with.setdefault(symbol, set()).add(rule.origin)
+                if symbol not in self._nullable:
+                    break
+        self._begun: dict[str, set[Symbol]] = {}
+        # The rules of a symbol that the next two words can begin.
         self._beginning: dict[tuple[Symbol, str, str], list[Rule]] = {}
         # By column: what waits for a symbol that begins there.
         self._waiting: list[dict[Symbol, list[Item]]] = []
 
-    def __call__(
+    def predict_and_complete(
         self, at: int, to_scan: Any, columns: Any, _: object, node_cache: dict[Any, Any]
     ) -> None:
-        """Complete and predict in a column, as the method of Lark's parser that this replaces."""
+        """Complete what ends in a column, and predict what goes on from there."""
         column, waiting = columns[at], dict[Symbol, list[Item]]()
         del self._waiting[at:]
         self._waiting.append(waiting)
@@ -127,7 +145,7 @@ class Lookahead:
         def node_of(item: Item) -> Any:
             label = (item.s, item.start, at)
             if label not in node_cache:
-                node_cache[label] = self._parser.SymbolNode(*label)
+                node_cache[label] = self.SymbolNode(*label)  # type: ignore[no-untyped-call]
             return node_cache[label]
 
         def found(item: Item) -> None:
@@ -173,11 +191,11 @@ class Lookahead:
         """Return whether the next words can go on with a rule there, as far as they tell."""
         if not self.narrow:
             return True
-        for word in self._vocabulary.ahead:
+        for word in self.vocabulary.ahead:
             if at == len(rule.expansion):
                 return True
             symbol = rule.expansion[at]
-            if symbol in self._parser.NULLABLE:
+            if symbol in self._nullable:
                 return True
             if symbol not in self._symbols(word):
                 return False
@@ -186,21 +204,32 @@ class Lookahead:
             at += 1
         return True
 
-    def _symbols(self, kind: str) -> frozenset[Symbol]:
+    def _symbols(self, kind: str) -> set[Symbol]:
         """Return the symbols that a kind of word can begin."""
         if kind not in self._begun:
-            begin = self._parser.FIRST.items()
-            self._begun[kind] = frozenset(
-                symbol for symbol, firsts in begin if any(first.name == kind for first in firsts)
-            )
+            begun = {each for each in self.TERMINALS if each.name == kind}
+            new = list(begun)
+            while new:
+                more = self._with.get(new.pop(), set()) - begun
+                begun |= more
+                new += more
+            self._begun[kind] = begun
         return self._begun[kind]
 
     def _predicted(self, symbol: Symbol) -> list[Rule]:
         """Return the rules of a symbol that the next words can begin, or all."""
         if not self.narrow:
             return self.rules[symbol]
-        key = symbol, *self._vocabulary.ahead
+        key = symbol, *self.vocabulary.ahead
         if key not in self._beginning:
             every = self.rules[symbol]
             self._beginning[key] = [rule for rule in every if self._can_follow(rule, 0)]
         return self._beginning[key]
+
+
+def _nullable(rules: list[Rule]) -> set[Symbol]:
+    """Return the symbols that no word at all is read as."""
+    found: set[Symbol] = set()
+    while new := {rule.origin for rule in rules if found.issuperset(rule.expansion)} - found:
+        found |= new
+    return found

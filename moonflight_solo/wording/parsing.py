@@ -268,7 +268,7 @@ def _trees(text: Text, start: ast.Start) -> list[Tree[Token]]:
 def _not_read(text: Text, start: ast.Start) -> NotRead:
     """Return why a sentence is not read, with whatever could follow where it breaks off."""
     frontend: Any = grammar().parser
-    lookahead: Lookahead = frontend.parser.predict_and_complete
+    lookahead: Lookahead = frontend.parser
     lookahead.narrow = False
     try:
         grammar().parse(Sentence(text, start), start=start)

@@ -1,0 +1,161 @@
+"""What no test had noticed when one expression was changed (docs/mutants.md): lines on tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import CLAY, MADE_UP, STICKS, WORDS, At, lay
+from test_compiled_lines import assert_known
+from test_general_changes import RULE, suit_with
+
+from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.documents import parse_document
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.state import Table
+from moonflight_solo.rules.texts.candidates import reach
+
+SHOWN = "If an opponent has a “Coin” on top of their Discard Stack play “Law” targeting "
+FROM_ALL = "Trash 1 Target card in Target player's Discard Stack"
+
+
+def following(line: str, jack: str, known: Catalogue, *, turned: bool = False) -> AICardPlayer:
+    """Return a player who follows an AI card with this line alone."""
+    side = "POST" if turned else "PRE"
+    written = f"jack: {jack}\ncard: |\n  {side} TURN\n  ACTION\n  1 – {line}\n"
+    return AICardPlayer(read_ai_card(parse_document(written, "ai.yaml"), known), known)
+
+
+def done(line: str, table: Table, known: Catalogue) -> str:
+    """Return what seat 0 does by this line, "" for nothing, and at whose card it is aimed.
+
+    In whichever way it is looked at, and with all that is known of it without looking closer.
+    """
+    seat = table.seats[0]
+    player = following(line, seat.jack, known, turned=table.turned)
+    (compiled,) = player.lines
+    assert_known(compiled, table, seat)
+    decision = compiled.attempt(table, seat)
+    act = player.act(table, seat)
+    if decision is None:
+        assert player.followed == ""
+        return ""
+    assert act == decision[0]
+    told, aim = notation(act, table, seat), decision[1]
+    if aim is None or not isinstance(act, Play):
+        return told
+    offer = reach(act.card, table, seat)
+    at = aim.index(offer, table, seat)
+    assert at is not None
+    card = offer.cards[at]
+    assert card is not None
+    return f"{told}: {card.name} in {offer.zones[at]} {offer.owners[at]}"
+
+
+# A line; the words of a card of one's own, if it plays one; the seats; and what comes of it.
+Row = tuple[str, str, tuple[At, ...], str]
+LINES: list[Row] = [
+    # Places enough on the one card that is meant.
+    (
+        "Build to Set 2 cards in hand to the highest cost card in play.",
+        "",
+        (At(STICKS, hand="2 Waste", in_play="Gleaner, Scaffold"), At(CLAY)),
+        "",
+    ),
+    (
+        "Build to Set 2 cards in hand to the highest cost card in play.",
+        "",
+        (At(STICKS, hand="2 Waste", in_play="Tower Block, Scaffold"), At(CLAY)),
+        "build Waste on Tower Block, Waste on Tower Block",
+    ),
+    # "Other" cards than the one that is played, where it is named.
+    ("If another card in hand play “Bury”.", "", (At(CLAY, hand="Bury"), At(WORDS)), ""),
+    (
+        "If another card in hand play “Bury”.",
+        "",
+        (At(CLAY, hand="Bury, Waste"), At(WORDS)),
+        "play Bury",
+    ),
+    # An opponent's is that of the opponent spoken of, unless it is described anew (A-same).
+    (
+        f"{SHOWN}an opponent's “Bury”.",
+        FROM_ALL,
+        (At(RULE, hand="Law"), At(CLAY, discard="Bury"), At(WORDS, discard="Bury, Coin")),
+        "play Law: Bury in discard stack 2",
+    ),
+    (
+        f"{SHOWN}“Bury”.",
+        FROM_ALL,
+        (At(RULE, hand="Law", discard="Bury"), At(WORDS, discard="Bury, Coin")),
+        "play Law: Bury in discard stack 0",
+    ),
+    # What an opponent has to be the owner of is not one's own.
+    (
+        "Play “Law” targeting an opponent's “Bury”.",
+        FROM_ALL,
+        (At(RULE, hand="Law", discard="Bury"), At(CLAY)),
+        "",
+    ),
+    # The card played has left the hand.
+    (
+        "Play “Take It With You” targeting “Take It With You”.",
+        "",
+        (At(CLAY, hand="2 Take It With You"), At(WORDS)),
+        "play Take It With You: Take It With You in hand 0",
+    ),
+    # What breaks ties.
+    (
+        "Play the highest cost card in hand, if tied the highest scoring.",
+        "",
+        (At(CLAY, hand="Oeuvre, Grave Robber"), At(WORDS)),
+        "play Grave Robber",
+    ),
+    # Of one name it is the first in reading order, whoever's it is.
+    (
+        "Play “Law” targeting “Bury”.",
+        FROM_ALL,
+        (At(RULE, hand="Law", discard="Bury"), At(CLAY, discard="Bury")),
+        "play Law: Bury in discard stack 0",
+    ),
+    # On top is what lies on top, not the first that the card's words let one choose.
+    *(
+        (
+            f"Play “Law” targeting {what} on top of the Discard Stack.",
+            "Draw 1 Target card of your suit in your Discard Stack",
+            (At(RULE, hand="Law", discard=discard), At(CLAY)),
+            taken,
+        )
+        for what in ("“Filler A”", "a card")
+        for discard, taken in [
+            ("Filler A, Waste", ""),
+            ("Waste, Filler A", "play Law: Filler A in discard stack 0"),
+            ("Filler A, Bury, Waste", ""),
+        ]
+    ),
+    (
+        "Play “Law” targeting the top card of the Discard Stack.",
+        "Trash 1 Target card in your Discard Stack",
+        (At(RULE, hand="Law", discard="Waste, Bedrock"), At(CLAY)),
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize("row", LINES, ids=lambda row: row[0])
+def test_a_line_is_followed(row: Row, tmp_path: Path) -> None:
+    line, text, seats, wanted = row
+    files = (*MADE_UP, suit_with(tmp_path / "suit.yaml", text))
+    known = catalogue("prototype", files)
+    assert done(line, lay(*seats, more=files), known) == wanted
+
+
+def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:
+    told = "If “Coin” on top of Discard Stack and “Waste” on top of Trash Stack play “Call The "
+    told += "Living” targeting “Bury”"
+    with pytest.raises(MoonflightError, match="two Stacks are named"):
+        following(f"{told}.", CLAY, catalogue())
+    following(f"{told} in Discard Stack.", CLAY, catalogue())
