@@ -292,10 +292,7 @@ def _player_index(question: Question, seat: Seat) -> int:
 
 
 def silent_index(
-    question: Question,
-    seat: Seat,
-    among: Sequence[int] | None = None,
-    choices: Choices = _BY_WORTH,
+    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = _BY_WORTH
 ) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 

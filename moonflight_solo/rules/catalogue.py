@@ -357,12 +357,7 @@ def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict
             return None if any(left) else {}
         card = kinds[index]
         for copies in range(min(available[card], left[0]), taken.get(card, 0) - 1, -1):
-            used = (
-                copies,
-                1 if copies else 0,
-                card.flipped.score * copies,
-                card.score * copies,
-            )
+            used = (copies, 1 if copies else 0, card.flipped.score * copies, card.score * copies)
             found = rest(index + 1, tuple(map(sub, left, used)))
             if found is not None:
                 return {card: copies, **found} if copies else found

@@ -201,11 +201,6 @@ def said(leaf: Requirement) -> str:
     return getattr(leaf, "says", "")
 
 
-def span_of(leaf: Requirement) -> ast.Span | None:
-    """Return where the words of a leaf are printed."""
-    return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
-
-
 Truth = bool | None
 """Whether something holds; ``None`` if that is not known."""
 
