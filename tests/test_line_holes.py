@@ -184,16 +184,8 @@ LINES: list[Row] = [
             ("Spend 1 “Coin”", "Coin", "", ""),
             ("Spend 1 “Coin”", "2 Coin", "", "spend Coin with Jack o' Rule"),
             ("Spend 1 “Waste”", "Waste", "", ""),
-            (
-                "Spend 1 “Waste”",
-                {"hand": "Waste", "in_play": "Coin"},
-                "spend Waste with Jack o' Rule",
-            ),
-            (
-                "Spend the lowest cost card",
-                {"hand": "Coin, Waste"},
-                "spend Waste with Jack o' Rule",
-            ),
+            ("Spend 1 “Waste”", "Waste", "Coin", "spend Waste with Jack o' Rule"),
+            ("Spend the lowest cost card", "Coin, Waste", "", "spend Waste with Jack o' Rule"),
         ]
     ),
     *(
