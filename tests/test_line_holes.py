@@ -11,6 +11,7 @@ from test_general_changes import RULE, suit_with
 
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import Policy, Seen
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import MoonflightError
@@ -50,6 +51,8 @@ def done(line: str, table: Table, known: Catalogue) -> str:
     assert_known(compiled, table, seat)
     decision = compiled.attempt(table, seat)
     act = player.act(table, seat)
+    followed, (written, _) = Policy(player.lines).written()(table, seat, Seen())
+    assert (followed, written) == (player.followed, act)
     if decision is None:
         assert player.followed == ""
         return ""
@@ -240,7 +243,7 @@ def test_a_line_is_followed(row: Row, tmp_path: Path) -> None:
         ("a card scoring after the Turn in hand", At(RULE, hand="Filler A"), True),
         ("all cards in hand are “Waste”", At(RULE, hand="2 Waste"), True),
         ("all cards in hand are “Waste”", At(RULE, hand="Waste, Coin"), False),
-        ("as many “Bury” in hand as cards in Discard Stack", At(RULE, hand="Waste, Bury"), False),
+        ("as many “Bury” in hand as cards in Discard Stack", At(RULE, hand="Bury"), False),
         ("2+ “Bury” in your Market Stacks", At(RULE, market=("2 Bury", "", "")), True),
         ("4+ “Bury” on top of your Market Stacks", At(RULE, market=("2 Bury",) * 3), False),
     ],
