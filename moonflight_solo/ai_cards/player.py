@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import AimedAct
+from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
@@ -74,14 +74,12 @@ class ExplainingPlayer(Player, Protocol):
 
 
 @lru_cache(maxsize=256)
-def _compiled(
-    card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> tuple[Policy, Policy, ResetLines, ResetLines]:
+def _compiled(card: AICard, basis: Basis) -> tuple[Policy, Policy, ResetLines, ResetLines]:
     return (
-        Policy(compile_side(card, False, catalogue, rulings)),
-        Policy(compile_side(card, True, catalogue, rulings)),
-        ResetLines(card, False, catalogue, rulings),
-        ResetLines(card, True, catalogue, rulings),
+        Policy(compile_side(card, False, basis)),
+        Policy(compile_side(card, True, basis)),
+        ResetLines(card, False, basis),
+        ResetLines(card, True, basis),
     )
 
 
@@ -102,7 +100,7 @@ class AICardPlayer:
         self.card = card
         self._catalogue = catalogue
         self._rulings = rulings or printed_rulings()
-        compiled = _compiled(card, catalogue, self._rulings)
+        compiled = _compiled(card, Basis(catalogue, self._rulings))
         self._sides = compiled[:2]
         self._reset = compiled[2:]
         self._act: Act = PASS
