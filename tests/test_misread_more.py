@@ -9,10 +9,9 @@ from helpers import CLAY, WORDS, At, Script, lay, named, saying
 from test_reads_more import compiled, followed
 from test_whose_is_meant import holds, play
 
-from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.card import AILine, NumberedLine
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.reset import draw_step

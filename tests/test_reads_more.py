@@ -6,10 +6,9 @@ import pytest
 from helpers import CLAY, WORDS, At, lay, named
 from test_whose_is_meant import Looking, holds, play
 
-from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.card import AILine, NumberedLine
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo

@@ -17,12 +17,14 @@ from moonflight_solo.ai_cards.card import (
     AICardFile,
     AILine,
     CannotFollow,
+    Misplaced,
+    NumberedLine,
     decisions_of,
+    numbered_lines,
     read_line,
 )
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
     Finding,
