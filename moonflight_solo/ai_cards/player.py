@@ -74,7 +74,10 @@ class ExplainingPlayer(Player, Protocol):
 
 
 @lru_cache(maxsize=256)
-def _compiled(card: AICard, basis: Basis) -> tuple[Policy, Policy, ResetLines, ResetLines]:
+def _compiled(
+    card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> tuple[Policy, Policy, ResetLines, ResetLines]:
+    basis = Basis(catalogue, rulings)
     return (
         Policy(compile_side(card, False, basis)),
         Policy(compile_side(card, True, basis)),
@@ -100,7 +103,7 @@ class AICardPlayer:
         self.card = card
         self._catalogue = catalogue
         self._rulings = rulings or printed_rulings()
-        compiled = _compiled(card, Basis(catalogue, self._rulings))
+        compiled = _compiled(card, catalogue, self._rulings)
         self._sides = compiled[:2]
         self._reset = compiled[2:]
         self._act: Act = PASS
