@@ -8,11 +8,11 @@ import pytest
 from helpers import CLAY
 
 from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 
 LINES = """
 If two or more Market Stacks are topped by scoring cards shop to Purchase the cheapest of them.
@@ -199,7 +199,7 @@ def context_of(line: str, turned: bool = False) -> LineContext:
     above = "1 – Pass.\n  RESET\n" if reset else ""
     card = f"jack: {CLAY}\ncard: |\n  {side} TURN\n  ACTION\n  {above}  1 – {line}\n"
     read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    return LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
+    return LineContext(read.lines[-1], (), Basis(catalogue()), read.jack)
 
 
 def in_short(slot: Slot) -> str:

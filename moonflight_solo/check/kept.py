@@ -18,38 +18,44 @@ from typing import Final
 import msgspec
 
 from moonflight_solo import __version__
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, prune
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 
 _MOST_KEPT: Final = 200
 
 
-def report_on(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Report:
+def report_on(document: Document, basis: Basis, games: int) -> Report:
     """Return what :func:`~moonflight_solo.check.checking.check_document` says of an AI card."""
-    file = _file(document, catalogue, rulings, games)
+    file = _file(document, basis, games)
     if file is not None:
         with suppress(OSError, msgspec.DecodeError):
             return msgspec.json.decode(file.read_bytes(), type=Report)
     from moonflight_solo.check.checking import check_document  # what is known needs no prover
 
-    report = check_document(document, catalogue, rulings, games=games)
+    report = check_document(document, basis, games=games)
     if file is not None:
         _keep(file, report)
     return report
 
 
-def _file(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Path | None:
+def _file(document: Document, basis: Basis, games: int) -> Path | None:
     """Return where the report is kept, ``None`` if this user has no place for it."""
     cards = [
         (end.name, end.cost, end.stability, end.score, end.suit, end.copies, end.text)
-        for card in catalogue.cards_for(catalogue.suits)
+        for card in basis.names.cards_for(basis.names.suits)
         for end in (card, card.flipped)
     ]
-    hangs_on = (document.file, document.text, cards, dict(rulings.switched), games, _program())
+    hangs_on = (
+        document.file,
+        document.text,
+        cards,
+        dict(basis.rulings.switched),
+        games,
+        _program(),
+    )
     try:
         folder = cache_folder() / "checks"
     except NoHome:

@@ -70,7 +70,7 @@ def _needed_alone(
     assert phrase.line is not None
     alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
     family = replace(card, lines=(alone, *card.below(line)))
-    (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
+    (compiled,) = compile_side(family, scope.turned, scope.basis)
     return compiled.possible
 
 
