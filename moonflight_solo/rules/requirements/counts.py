@@ -160,7 +160,7 @@ class Counting(Value):
         if not itself or zone not in place.zones or place.owner != "your":
             return without
         most = None if count.most is None else count.most + 1
-        one_more = ast.Range(count.least + 1 if count.least else 0, most)
+        one_more = ast.Range(count.least + 1, most)
         there = r.Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
         with_it = r.both(there, self.counted(plain, one_more, says))
         return r.either(with_it, r.both(r.Not(there), without))
