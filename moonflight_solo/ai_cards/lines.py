@@ -223,8 +223,6 @@ def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileConte
     allowed = r.Opaque(
         ("allowed", name, context),
         lambda table, seat: why(table, seat) is None,
-        needs=r.TRUE,
-        enough=r.FALSE,
         because=lambda table, seat: why(table, seat) or "",
         status="not-allowed",
     )

@@ -158,7 +158,7 @@ def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
     """Return a leaf of that status as one of which nothing is known, any other as it is."""
     if getattr(leaf, "status", "") != status:
         return leaf
-    return r.Opaque(("loose", leaf), as_test(leaf), needs=r.TRUE, enough=r.FALSE)
+    return r.Opaque(("loose", leaf), as_test(leaf))
 
 
 # ------------------------------------------------------------------------- tables that show it
