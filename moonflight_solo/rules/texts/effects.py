@@ -226,7 +226,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 
 def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     """Return what is Gained or Lost; it is done in full if there were so many."""
-    amount, up_to = _tokens(effect, names, own), isinstance(effect.amount, ast.UpTo)
+    amount = _tokens(effect, names, own)
     move = moves.lose if effect.verb == "lose" else moves.gain
     counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
     if isinstance(effect.amount, int) and not counted:
@@ -237,7 +237,7 @@ def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
         number = amount(table, seat, placed)
         done = move(table, seat, number)
         table.moved = (placed.card,) * done  # to be counted as "that many"
-        return (0 if up_to else number) <= done > 0
+        return 0 < number == done
 
     return resolve
 
