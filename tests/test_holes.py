@@ -147,6 +147,27 @@ def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
 
 
 HEARD: list[InPlay] = [
+    # Which cards were shown is known still, though others have gone.
+    (
+        [
+            "When you Discard a card, Trash the top card of your Draw Deck",
+            "Other effects cannot Trash this card",
+        ],
+        "Reveal the top 3 cards of your Draw Deck. Discard 1 of them. Draw 1 of them",
+        {"deck": "Rise Up, Bury, Call, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Call", "trash_stack": "Waste", "discard_stack": "Coin"},
+    ),
+    # Of copies it is the one on top that stays where it is (ruling G-instead).
+    (
+        ["If you would Discard a “Waste”, Gain 1 coin token instead"],
+        "Discard 2 from Draw Deck",
+        {"deck": "Waste, Coin, Waste"},
+        {},
+        {},
+        {"coins": 1, "discard_stack": "Coin", "draw_deck": "Waste, Waste"},
+    ),
     (
         ["If you would Discard a card, Draw 1 instead", "When you Shuffle, Discard 1"],
         "Discard 1 from hand. Trash hand",
