@@ -25,12 +25,12 @@ from moonflight_solo.coach.advice import (
     Advice,
     advise,
     compare_acts,
+    forecast,
     is_sure,
     measured_factors,
     reason,
 )
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.forecast import forecast
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize

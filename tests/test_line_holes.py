@@ -11,6 +11,7 @@ from test_general_changes import RULE, suit_with
 
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import Policy, Seen
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import MoonflightError
@@ -18,7 +19,7 @@ from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import Opaque, leaves
+from moonflight_solo.rules.requirements.requirement import Count, Opaque, leaves
 from moonflight_solo.rules.state import Ask, Question, Table
 from moonflight_solo.rules.texts.candidates import reach
 
@@ -50,6 +51,8 @@ def done(line: str, table: Table, known: Catalogue) -> str:
     assert_known(compiled, table, seat)
     decision = compiled.attempt(table, seat)
     act = player.act(table, seat)
+    followed, (written, _) = Policy(player.lines).written()(table, seat, Seen())
+    assert (followed, written) == (player.followed, act)
     if decision is None:
         assert player.followed == ""
         return ""
@@ -59,9 +62,9 @@ def done(line: str, table: Table, known: Catalogue) -> str:
         return told
     offer = reach(act.card, table, seat)
     at = aim.index(offer, table, seat)
-    assert at is not None
-    card = offer.cards[at]
-    assert card is not None
+    card = None if at is None else offer.cards[at]
+    if at is None or card is None:
+        return told
     return f"{told}: {card.name} in {offer.zones[at]} {offer.owners[at]}"
 
 
@@ -172,6 +175,26 @@ LINES: list[Row] = [
         (At(RULE, hand="Law", discard="Waste, Bedrock"), At(CLAY)),
         "",
     ),
+    # What its words do not let one choose is no target.
+    (
+        "Play “Law” targeting “Waste”.",
+        "Draw 1 Target card of your suit in your Discard Stack",
+        (At(RULE, hand="Law", discard="Waste, Filler A"), At(CLAY)),
+        "",
+    ),
+    # What one is kept from Purchasing is not available.
+    (
+        "Shop to Purchase the highest cost card available.",
+        "Opponents cannot Purchase generic cards",
+        (At(CLAY, coins=2, market=("", "Bury", "")), At(RULE, in_play="Law")),
+        "shop Bury",
+    ),
+    (
+        "Play the highest cost card in hand that is not “Teach”.",
+        "",
+        (At(CLAY, hand="Teach, Coin"),),
+        "play Coin",
+    ),
     # What it is Spent for happens once it is paid for; what is paid lies on the Discard Stack then.
     *(
         (
@@ -210,6 +233,46 @@ def test_a_line_is_followed(row: Row, tmp_path: Path) -> None:
     assert done(line, lay(*seats, *[At(CLAY)] * (len(seats) == 1), more=files), known) == wanted
 
 
+@pytest.mark.parametrize(
+    ("condition", "mine", "so"),
+    [
+        ("3+ cards in hand or play together", At(RULE, hand="Bury", in_play="Law, Oeuvre"), True),
+        ("fewer than 2 “Bury” in Discard Stack", At(RULE, discard="Bury"), True),
+        ("fewer than 2 “Bury” in Discard Stack", At(RULE, discard="2 Bury"), False),
+        ("a card scoring before the Turn in hand", At(RULE, hand="Filler A"), False),
+        ("a card scoring after the Turn in hand", At(RULE, hand="Filler A"), True),
+        ("all cards in hand are “Waste”", At(RULE, hand="2 Waste"), True),
+        ("all cards in hand are “Waste”", At(RULE, hand="Waste, Coin"), False),
+        ("as many “Bury” in hand as cards in Discard Stack", At(RULE, hand="Bury"), False),
+        ("2+ “Bury” in your Market Stacks", At(RULE, market=("2 Bury", "", "")), True),
+        ("4+ “Bury” on top of your Market Stacks", At(RULE, market=("2 Bury",) * 3), False),
+    ],
+)
+def test_a_condition_holds(condition: str, mine: At, *, so: bool, tmp_path: Path) -> None:
+    files = (made(tmp_path, "Draw 1"),)
+    table, known = lay(mine, At(CLAY), more=files), catalogue("prototype", files)
+    assert done(f"If {condition} pass.", table, known) == "pass" * so
+
+
+@pytest.mark.parametrize(
+    ("condition", "why"),
+    [
+        ("“Bury” in Draw Deck", "lie face down"),
+        ("2+ cards in Draw Deck with total score 3+", "lie face down"),
+        ("3+ cards in Target Discard Stack", "cannot leave open whose"),
+    ],
+)
+def test_a_condition_asks_for_what_can_be_seen(condition: str, why: str) -> None:
+    with pytest.raises(MoonflightError, match=why):
+        following(f"If {condition} pass.", CLAY, catalogue())
+
+
+def test_another_card_somewhere_else_is_any_there() -> None:
+    line = "If another “Bury” in Discard Stack play “Bury”."
+    table = lay(At(CLAY, hand="Bury", discard="Bury"), At(WORDS))
+    assert done(line, table, catalogue()) == "play Bury"
+
+
 def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:
     told = "If “Coin” on top of Discard Stack and “Waste” on top of Trash Stack play “Call The "
     told += "Living” targeting “Bury”"
@@ -223,6 +286,8 @@ def test_what_lies_on_top_once_it_is_paid_for_is_known(tmp_path: Path) -> None:
     known = catalogue("prototype", (made(tmp_path, TOP_FOR_A_CARD),))
     (compiled,) = following(f"{TOP_FOR_A_CARD}.", RULE, known).lines
     assert not [leaf for leaf in leaves(compiled.requirement) if isinstance(leaf, Opaque)]
+    (plain,) = following("If “Bury” in hand pass.", RULE, known).lines
+    assert isinstance(plain.requirement, Count)
 
 
 def test_what_cannot_be_paid_with_other_cards_is_seen_at_once(tmp_path: Path) -> None:

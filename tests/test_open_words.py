@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from helpers import CLAY
 
 from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.underspecified import listing
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
-from moonflight_solo.documents import parse_document
+from moonflight_solo.check.finding import codes
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import parse_document, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 
@@ -182,9 +187,9 @@ def test_what_is_told_of_what_is_left_open(line: str, about: str, told: str) -> 
 
 
 def test_only_of_a_card_that_is_named_it_is_a_finding_whose_stack_it_means() -> None:
-    for line, codes in [("Play “Go Down”.", ["source-unsaid"]), ("Play a card costing 1.", [""])]:
+    for line, noted in [("Play “Go Down”.", ["source-unsaid"]), ("Play a card costing 1.", [""])]:
         slots = slots_of(context_of(line, turned=True))
-        assert [slot.code for slot in slots if slot.about == "whose Stack"] == codes
+        assert [slot.code for slot in slots if slot.about == "whose Stack"] == noted
 
 
 def test_each_card_of_a_list_is_shown_by_itself() -> None:
@@ -199,9 +204,19 @@ def context_of(line: str, turned: bool = False) -> LineContext:
     above = "1 – Pass.\n  RESET\n" if reset else ""
     card = f"jack: {CLAY}\ncard: |\n  {side} TURN\n  ACTION\n  {above}  1 – {line}\n"
     read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    return LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
+    return LineContext(read.lines[-1], (), Basis(catalogue()), read.jack)
 
 
 def in_short(slot: Slot) -> str:
     by = {"print": "", "default": " =", "ruling": " "}[slot.by]
     return f"{slot.about}{by}{slot.ruling}{'!' * bool(slot.code)}"
+
+
+def test_what_rulings_fill_in_is_told_of_a_ruling_and_a_finding_there_is() -> None:
+    folder = Path(listing.__file__).parent
+    asked = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    told = read_document(data_folder("guide") / "slots.yaml").fields
+    for name, slot in told.items():
+        assert name.partition(" ")[0] in printed_rulings().by_id
+        assert slot.get("code", "not-read") in codes()
+        assert f'"{name}"' in asked, f"nothing asks for {name}"

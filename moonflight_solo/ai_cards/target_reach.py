@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import Kinds, Match
 from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.rules.texts.candidates import reach, reaching
@@ -52,16 +51,12 @@ class _Reached:
         self._sources = sources
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
-        alone = Aim(
-            ast.FirstOf((phrase,)), context.kinds, None if whose is None else as_test(whose)
-        )
+        alone = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
         self._theirs = phrase.owner == "their"
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
             ("reaches", card, phrase, context, whose if self._theirs else None),
             lambda table, seat: alone.index(reach(card, table, seat), table, seat) is not None,
-            needs=r.TRUE,
-            enough=r.FALSE,
         )
 
     def ways(

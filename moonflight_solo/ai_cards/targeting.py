@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
-from moonflight_solo.rules.requirements.requirement import Test
+from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -226,7 +227,7 @@ def _is_top(question: Question, index: int, table: Table) -> bool:
 class Aim:
     """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
 
-    ``kinds`` says which kinds of card a phrase can pick, ``whose`` tests the opponents whom the
+    ``kinds`` says which kinds of card a phrase can pick, ``whose`` what the opponents have whom the
     line has spoken of before, from their own seats, and by ``choices`` all else is chosen. Raises
     :class:`CannotDo` for a phrase that says more than a target can.
     """
@@ -235,7 +236,7 @@ class Aim:
         self,
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
-        whose: Test | None = None,
+        whose: Requirement | None = None,
         choices: Choices = _BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
@@ -247,7 +248,8 @@ class Aim:
                 raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
             if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
-        self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]
+        theirs = None if whose is None else as_test(whose)
+        self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.

@@ -92,7 +92,7 @@ def _ruled(context: LineContext) -> Iterator[Slot]:
     """Yield what rulings on the very words of the line say."""
     span = context.whole
     for ruling in context.line.ruled_by:
-        known = context.rulings.by_id.get(ruling)
+        known = context.basis.rulings.by_id.get(ruling)
         if ruling == context.line.reading.ruling:
             yield Slot("which reading", "the one shown", "ruling", span, ruling)
         elif known is not None:
@@ -185,7 +185,7 @@ def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
     suit = act.stacks.suit if act.stacks else None
     if suit is None or suit.other:
         return False
-    named = suit.whose == "named" and context.names.suit(suit.name) == context.jack
+    named = suit.whose == "named" and context.basis.names.suit(suit.name) == context.jack
     return named or suit.whose == "your"
 
 
@@ -210,7 +210,7 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
         yield _silent(act.cards, "the lowest cost card in hand", at, context)
     if number == "many":
         if act.cards.extreme or not act.cards.ties:
-            in_order = context.rulings.choice("A-many") == "in-order"
+            in_order = context.basis.rulings.choice("A-many") == "in-order"
             yield ruled("A-many in order" if in_order else "A-many", at)
     elif number is None:
         yield Slot("how many", "one", "print", at)
@@ -228,7 +228,7 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     for cards in filter(is_open, act.cards.options):
         such = f"the {'highest' if retains else 'lowest'} scoring card"
         yield _silent(cards, such, cards.span or span, context)
-    step = context.names.edition.step("retain cards" if retains else "cover")
+    step = context.basis.names.edition.step("retain cards" if retains else "cover")
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:

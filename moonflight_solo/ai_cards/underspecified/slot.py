@@ -10,12 +10,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import phrases_of
+from moonflight_solo.ai_cards.context import Basis, phrases_of
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import selectors
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -71,14 +69,11 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
 
 
 class LineContext(Value):
-    """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
-    rulings it is under.
-    """
+    """What slots are found with: a line of a Jack's AI card, those below it, and their basis."""
 
     line: AILine
     below: Sequence[AILine]
-    names: Catalogue
-    rulings: Rulings
+    basis: Basis
     jack: str
 
     @property
@@ -101,14 +96,14 @@ class LineContext(Value):
         A description goes by what is printed on a card; where it lies is not looked at. Raises
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
         """
-        named = ([self.names.card(n, self.turned) for n in each.names] for each in phrases)
+        named = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
         meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
         return list(dict.fromkeys(chain.from_iterable(meant)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
         """Return every kind of card that a phrase describes."""
-        kinds = selectors.kinds_of(phrase, self.names, self.turned, self.jack)
-        every = self.names.cards_for(self.names.suits)
+        kinds = selectors.kinds_of(phrase, self.basis.names, self.turned, self.jack)
+        every = self.basis.names.cards_for(self.basis.names.suits)
         up = [card.flipped if self.turned else card for card in every]
         ends = [*up, *(card.other_end for card in up)]
         return [card for card in dict.fromkeys(ends) if card in kinds]
@@ -172,9 +167,9 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score")
         else:
-            of = ast.Cards(score=cards.score), context.names, context.turned, ""
+            of = ast.Cards(score=cards.score), context.basis.names, context.turned, ""
             differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
-            higher = context.rulings.choice("A-score") == "higher-end"
+            higher = context.basis.rulings.choice("A-score") == "higher-end"
             name = "A-score of any" if cards.score == ast.Range(1) else "A-score"
             yield ruled(name, span, noted=differ, end=_HIGHER if higher else "now up")
     if cards.cost is not None:
@@ -244,7 +239,7 @@ def condition_slots(
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
-            exact = context.rulings.bare_is_exact(context.turned)
+            exact = context.basis.rulings.bare_is_exact(context.turned)
             so = "exactly" if exact else "at least"
             yield ruled("A-exact", span, so=so, number=fact.count.least)
         if isinstance(fact, ast.Has):
