@@ -391,3 +391,13 @@ def test_what_may_be_typed_keeps_its_indent() -> None:
     rows = [line.plain for line in lines if "word word" in line.plain]
     assert len(rows) > 3
     assert all(row.startswith(" " * 27 + "word") for row in rows[1:])
+
+
+def test_help_in_a_game_has_the_whole_width() -> None:
+    file = io.StringIO()
+    terminal = Terminal(Console(file=file, width=80, height=24), plain=False, glyphs=PRETTY)
+    display = Display(terminal, Keyboard(terminal))
+    display.scene = Scene(view(lay(At(CLAY), At(WORDS)), 0), [])
+    for label, width in (("help", 79), ("why", 70)):
+        with display.answering(label) as out:
+            assert out.width == width

@@ -131,6 +131,8 @@ def prompt_for(
         meaning += f' {card} says: "{question.source.words}".'
     source = f"{card}: " if card else ""
     words = asking.asks.format(source=source, card=card, most=question.most)
+    if question.left > 1:
+        words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
     return Prompt(
         question,
         words + _PASSED_OVER * question.passed_over,
