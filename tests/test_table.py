@@ -17,9 +17,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import prompts
 from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import Habits, ResetForm, prompt_for
+from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
