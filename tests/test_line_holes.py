@@ -218,6 +218,7 @@ LINES: list[Row] = [
             (TOP_FOR_A_COIN, "", "Waste, Bedrock", ""),
             (TOP_FOR_A_CARD, "Bedrock", "Waste", ""),
             (TOP_FOR_A_CARD, "Bedrock, Coin", "Bedrock", "spend Coin with Jack o' Rule"),
+            (TOP_FOR_A_CARD.replace("1 card", "2 cards"), "Bedrock, Waste", "Coin", ""),
             ("Spend 1 coin token to Trash Discard Stack", "", "Waste, Bedrock", PAID),
             (FEWEST, "", "", PAID),
         ]
@@ -271,6 +272,11 @@ def test_another_card_somewhere_else_is_any_there() -> None:
     line = "If another “Bury” in Discard Stack play “Bury”."
     table = lay(At(CLAY, hand="Bury", discard="Bury"), At(WORDS))
     assert done(line, table, catalogue()) == "play Bury"
+
+
+def test_what_costs_coin_tokens_too_is_not_paid_with_a_card() -> None:
+    with pytest.raises(MoonflightError, match="Odd Job has"):
+        following("Spend 1 card using “Odd Job”.", CLAY, catalogue("prototype", MADE_UP))
 
 
 def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:
