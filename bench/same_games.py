@@ -18,6 +18,7 @@ from by_hand_player import FollowedByHand, Heard
 from helpers import told_game
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.fix.fixer import fixed
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules.catalogue import catalogue
@@ -74,7 +75,7 @@ def _printed() -> tuple[AICard, ...]:
 def _cleaned() -> tuple[AICard, ...]:
     cards = []
     for path in ai_card_files().values():
-        text = fixed(path.read_text("utf-8"), str(path), CARDS, printed_rulings()).text
+        text = fixed(path.read_text("utf-8"), str(path), Basis(CARDS)).text
         cards.append(read_ai_card(parse_document(text, str(path)), CARDS))
     return tuple(cards)
 

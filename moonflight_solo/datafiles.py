@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Final, Literal
@@ -64,6 +65,24 @@ def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
         kept.write(line if room else head + line)
     if not room:
         prune(file.parent, f"{file.name.partition('-')[0]}-*", VERSIONS_KEPT)
+
+
+def kept(folder: str, name: str) -> bytes:
+    """Return what was kept under a name in a folder of the cache, nothing if nothing was."""
+    with suppress(OSError, NoHome):
+        return (cache_folder() / folder / name).read_bytes()
+    return b""
+
+
+def keep(folder: str, name: str, data: bytes, most: int) -> None:
+    """Keep data for :func:`kept`, and no more than so many; that it cannot be is no matter."""
+    with suppress(OSError, NoHome):
+        home = cache_folder() / folder
+        home.mkdir(parents=True, exist_ok=True)
+        beside = home / f"{name}.{os.getpid()}"
+        beside.write_bytes(data)
+        beside.replace(home / name)
+        prune(home, "*", most)
 
 
 def prune(folder: Path, pattern: str, most: int) -> None:

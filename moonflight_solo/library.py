@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.checking import check_ai_card, check_document
@@ -113,7 +114,7 @@ def check_wording(
     words: str, jack: str, cards: Catalogue | None = None, *, games: int = GAMES
 ) -> Report:
     """Return what :func:`check_ai_card` does, of an AI card of a Jack that says ``words``."""
-    return check_document(_document(words, jack), cards or catalogue(), games=games)
+    return check_document(_document(words, jack), Basis(cards or catalogue()), games=games)
 
 
 def _document(words: str, jack: str) -> Document:

@@ -32,7 +32,7 @@ def own_jack(path: Path) -> OwnJack:
     """
     if not os.path.isdir(path):
         document = read_document(path)
-        if isinstance(document.data, dict) and "card" in document.data:
+        if "card" in document.fields:
             raise DataError(
                 document.place(),
                 "this is an AI card, and a Jack is named by its suit",
@@ -43,10 +43,9 @@ def own_jack(path: Path) -> OwnJack:
     ai_cards: list[Document] = []
     for file in _documents(path):
         document = read_document(file)
-        holds = document.data if isinstance(document.data, dict) else {}
-        if "cards" in holds:
+        if "cards" in document.fields:
             suits.append(document)
-        elif "card" in holds:
+        elif "card" in document.fields:
             ai_cards.append(document)
         else:
             raise DataError(
@@ -88,7 +87,7 @@ def _only(documents: list[Document], folder: Path, what: str) -> Document | None
 
 
 def _jack_of(document: Document) -> str:
-    name = document.data.get("jack") if isinstance(document.data, dict) else None
+    name = document.fields.get("jack")
     if not isinstance(name, str) or not name.strip():
         raise DataError(
             document.place("jack"), "this does not say whose suit it is", 'Begin with "jack: NAME"'

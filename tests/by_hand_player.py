@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.follower import ByHand, Said
 from moonflight_solo.by_hand.questions import HowMany, Knowledge, TableQuestion, YesNo
@@ -35,7 +36,7 @@ class FollowedByHand(AICardPlayer):
 
     def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Heard) -> None:
         super().__init__(card, catalogue, rulings)
-        self._by_hand = ByHand(card, catalogue, rulings)
+        self._by_hand = ByHand(card, Basis(catalogue, rulings))
         self._known = Knowledge()
         self._heard = heard
         self._round = 0

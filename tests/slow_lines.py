@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.state import Ability, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Ability, Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
@@ -202,7 +202,7 @@ class Slow:
             for at, (item, reached) in enumerate(zip(offer.items, offer.cards, strict=True)):
                 if reached is None or not self.such(reached, words):
                     continue
-                if self.lies(offer.zones, offer.owners, at, words):
+                if self.lies(offer, at, words):
                     fit.append((item, reached))
             if not fit:
                 continue
@@ -213,7 +213,8 @@ class Slow:
                 return found[0]
         return None
 
-    def lies(self, zones: Sequence[str], owners: Sequence[int], at: int, words: ast.Cards) -> bool:
+    def lies(self, offer: Question, at: int, words: ast.Cards) -> bool:
+        zones, owners = offer.zones, offer.owners
         mine = owners[at] == self.seat.number
         place = words.place
         if words.whose == "opponent" and mine:
@@ -222,6 +223,10 @@ class Slow:
             return True
         before = list(zip(zones, owners, strict=True))[:at]
         on_top = (zones[at], owners[at]) not in before
+        owner = self.table.seats[owners[at]]
+        piles = {"discard stack": owner.discard_stack, "trash stack": owner.trash_stack}
+        if zones[at] in piles:
+            on_top = on_top and piles[zones[at]][-1] is offer.cards[at]
         whose = {"your": mine, "target": True}.get(place.owner, not mine)
         return whose and zones[at] in place.zones and (on_top or not place.top)
 

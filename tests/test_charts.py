@@ -13,6 +13,7 @@ from browser import browser, chromium
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.chart import ChartRow, chart
 from moonflight_solo.check.games import game_tables, upkeep
@@ -35,10 +36,10 @@ PRINTED = sorted(ai_card_files().values())
 def test_the_first_row_that_holds_is_the_line_that_is_followed(path: Path) -> None:
     """Judged by the AI player itself, at every table of some games; the proof is the prover's."""
     card = load_ai_card(path, CARDS)
-    charts = [chart(card, turned, CARDS, RULINGS) for turned in (False, True)]
+    charts = [chart(card, turned, Basis(CARDS, RULINGS)) for turned in (False, True)]
     assert all(each.proved for each in charts)
     player = AICardPlayer(card, CARDS, RULINGS)
-    tables = game_tables(card, CARDS, 4)
+    tables = game_tables(card, Basis(CARDS), 4)
     assert len(tables) > 200
     followed = set()
     for scenario in tables:
@@ -51,11 +52,11 @@ def test_the_first_row_that_holds_is_the_line_that_is_followed(path: Path) -> No
 
 
 def test_what_is_decided_already_is_left_out() -> None:
-    clay = chart(load_ai_card("clay and bones", CARDS), False, CARDS, RULINGS)
+    clay = chart(load_ai_card("clay and bones", CARDS), False, Basis(CARDS, RULINGS))
     assert clay.left_out == ("9",)
     seven = next(row for row in clay.rows if row.number == "7")
     assert seven.when == ("it can buy the top card of such a stack",)
-    words = chart(load_ai_card("words and names", CARDS), False, CARDS, RULINGS)
+    words = chart(load_ai_card("words and names", CARDS), False, Basis(CARDS, RULINGS))
     assert words.rows[0].when == ("exactly 6 cards in its hand", "Call in its hand")
 
 
@@ -84,7 +85,7 @@ def test_a_chart_is_shown_and_written(kind: str, tmp_path: Path) -> None:
 
 
 def work_of(card: str | Path) -> Upkeep:
-    return upkeep(sides_of(load_ai_card(card, CARDS), CARDS, RULINGS), 2)
+    return upkeep(sides_of(load_ai_card(card, CARDS), Basis(CARDS, RULINGS)), 2)
 
 
 def test_upkeep_is_counted_at_the_tables_of_games() -> None:

@@ -6,6 +6,7 @@ import pytest
 from helpers import CLAY
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules.catalogue import catalogue
@@ -22,7 +23,7 @@ def card(*lines: str) -> AICard:
 
 def told(*lines: str, beside: tuple[AICard, ...] = (), choice: str = "exactly") -> Told:
     rulings = printed_rulings().switch({"A-exact": choice})
-    found = consistency_findings(card(*lines), beside, catalogue(), rulings)
+    found = consistency_findings(card(*lines), beside, Basis(catalogue(), rulings))
     return [(each.code, each.line, each.words) for each in found]
 
 

@@ -14,6 +14,7 @@ from helpers import CLAY, WORDS
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
 from moonflight_solo.check.games import game_tables
@@ -23,7 +24,6 @@ from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements.requirement import TRUE, Not
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
@@ -66,7 +66,7 @@ def with_one_line(jack: str, old: str, new: str) -> AICard:
 
 def compared(folder: Path, jack: str, *changes: tuple[str, str]) -> Difference:
     new = load_ai_card(reworded(folder, jack, *changes), CARDS)
-    return difference(ai_card(jack), new, CARDS, GAMES)
+    return difference(ai_card(jack), new, Basis(CARDS), GAMES)
 
 
 def changed(found: Difference) -> list[LineChange]:
@@ -121,7 +121,7 @@ def test_a_rewording_is_judged(
     jack: str, old: str, new: str, verdict: str, ways: int, tmp_path: Path
 ) -> None:
     """Each verdict is the one a person gives, and each table shown shows it with `ai step`."""
-    found = difference(ai_card(jack), with_one_line(jack, old, new), CARDS, GAMES)
+    found = difference(ai_card(jack), with_one_line(jack, old, new), Basis(CARDS), GAMES)
     (change,) = changed(found)
     assert change.verdict == verdict
     assert change.reworded
@@ -157,8 +157,8 @@ def proof_holds_in_games(found: Difference, change: LineChange) -> None:
     assert pair.old is not None
     assert pair.new is not None
     lines = (alone(found.old, pair.old.line), alone(found.new, pair.new.line))
-    followers = Followers(lines, CARDS)
-    tables = [s for s in game_tables(found.new, CARDS, 5) if s.turned == change.turned]
+    followers = Followers(lines, Basis(CARDS))
+    tables = [s for s in game_tables(found.new, Basis(CARDS), 5) if s.turned == change.turned]
     assert len(tables) > 100
     for scenario in tables:
         one, two = followers.plans(scenario)
@@ -177,8 +177,8 @@ def test_a_change_of_and_and_or_is_judged_both_ways(tmp_path: Path) -> None:
     reworded(tmp_path, WORDS, (printed, f"{printed} and 4+ cards in hand")).rename(with_and)
     with_or = reworded(tmp_path, WORDS, (printed, f"{printed} or 4+ cards in hand"))
     one, other = (load_ai_card(file, CARDS) for file in (with_and, with_or))
-    (wider,) = changed(difference(one, other, CARDS, GAMES))
-    (narrower,) = changed(difference(other, one, CARDS, GAMES))
+    (wider,) = changed(difference(one, other, Basis(CARDS), GAMES))
+    (narrower,) = changed(difference(other, one, Basis(CARDS), GAMES))
     assert (wider.verdict, wider.certainty) == ("wider", "proved")
     assert (narrower.verdict, narrower.certainty) == ("narrower", "proved")
 
@@ -216,7 +216,7 @@ def test_the_order_of_two_reset_lines_counts(tmp_path: Path) -> None:
     old = load_ai_card(reworded(tmp_path, WORDS, (one, f"{one}\n  {other}")), CARDS)
     (tmp_path / "new").mkdir()
     new = load_ai_card(reworded(tmp_path / "new", WORDS, (one, f"{other}\n  {one}")), CARDS)
-    found = difference(old, new, CARDS, GAMES)
+    found = difference(old, new, Basis(CARDS), GAMES)
     assert found.verdict == "different"
     (shown,) = found.shown
     assert (shown.old, shown.new) == ("retain Understand", "retain Listen")
@@ -226,9 +226,9 @@ def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
     taken = ("5 – Play “Take Us With You”.\n  6 –", "5 –"), ("7 – Spend lowest", "6 – Spend lowest")
     file = reworded(tmp_path, CLAY, *taken, ("8 – Pass\n  RESET", "7 – Pass\n  RESET"))
     without = load_ai_card(file, CARDS)
-    (gone,) = changed(difference(ai_card(CLAY), without, CARDS, GAMES))
+    (gone,) = changed(difference(ai_card(CLAY), without, Basis(CARDS), GAMES))
     assert (gone.verdict, gone.pair.new) == ("gone", None)
-    found = difference(without, ai_card(CLAY), CARDS, GAMES)
+    found = difference(without, ai_card(CLAY), Basis(CARDS), GAMES)
     (new,) = changed(found)
     assert (new.verdict, new.pair.old) == ("new", None)
     for shown in (*gone.shown, *new.shown):
@@ -310,7 +310,7 @@ def test_a_card_is_the_same_as_itself(jack: str, tmp_path: Path) -> None:
 
 def test_cards_of_two_jacks_cannot_be_compared() -> None:
     with pytest.raises(UsageError, match="two Jacks"):
-        difference(ai_card(CLAY), ai_card(WORDS), CARDS)
+        difference(ai_card(CLAY), ai_card(WORDS), Basis(CARDS))
 
 
 # ------------------------------------------------------------------------------- implying
@@ -341,7 +341,7 @@ def held(least: int, most: int | None = None) -> ast.Has:
 def test_a_condition_that_implies_another(
     one: ast.Condition | None, other: ast.Condition | None, proved: bool
 ) -> None:
-    side = Side(ai_card(CLAY), False, CARDS, printed_rulings())
+    side = Side(ai_card(CLAY), False, Basis(CARDS))
     holds, does = (each and side.context.lower.condition(each) for each in (one, other))
     assert side.never(holds or TRUE, Not(does or TRUE)) == proved
 

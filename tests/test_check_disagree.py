@@ -13,11 +13,11 @@ from helpers import CLAY, WORDS
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.step import step
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement, done_in_words
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Scenario, SeatLayout, load_scenario, save_scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import parsed_readings
@@ -50,7 +50,7 @@ LINE, MEANINGS = the_one_with_many()
 @cache
 def apart(other: int) -> Disagreement | None:
     """Return where the reading in force and another one disagree."""
-    return disagreement(PRINTED, LINE, [MEANINGS[0], MEANINGS[other]], CARDS, printed_rulings())
+    return disagreement(PRINTED, LINE, [MEANINGS[0], MEANINGS[other]], Basis(CARDS))
 
 
 def stepped(found: Disagreement, which: int, tmp_path: Path) -> ActOutcome:
@@ -95,7 +95,7 @@ def test_no_smaller_table_tells_them_apart() -> None:
     found = [apart(other) for other in range(1, 9)]
     sizes = [each.scenario.size for each in found if each is not None]
     assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
-    followers = Followers([read_otherwise(PRINTED, LINE, each) for each in MEANINGS], CARDS)
+    followers = Followers([read_otherwise(PRINTED, LINE, each) for each in MEANINGS], Basis(CARDS))
     for scenario in hands_and_trash(2):
         deeds = [done.deed for done in followers.plans(scenario)]
         differ = [at for at, deed in enumerate(deeds) if deed != deeds[0]]
@@ -104,13 +104,13 @@ def test_no_smaller_table_tells_them_apart() -> None:
 
 def test_one_table_on_which_as_many_as_can_be_disagree(tmp_path: Path) -> None:
     """Each reading follows the line or does not: of nine, at most 4 x 5 pairs can disagree."""
-    found = disagreement(PRINTED, LINE, MEANINGS, CARDS, printed_rulings())
+    found = disagreement(PRINTED, LINE, MEANINGS, Basis(CARDS))
     assert found is not None
     does = Counter(each.deed for each in found.outcomes if each is not None)
     assert sorted(does.values()) == [4, 5]
     assert found.scenario.size == 2
     assert [stepped(found, which, tmp_path) for which in range(9)] == list(found.outcomes)
-    assert found == disagreement(PRINTED, LINE, MEANINGS, CARDS, printed_rulings())
+    assert found == disagreement(PRINTED, LINE, MEANINGS, Basis(CARDS))
     assert len(set(found.does)) == 2
 
 
@@ -122,7 +122,7 @@ def test_readings_that_choose_other_targets_part(tmp_path: Path) -> None:
     (target,) = act.target.options
     lowest = replace(target, extreme=ast.Extreme("lowest", "score"))
     other = replace(line.meaning, act=replace(act, target=ast.FirstOf((lowest,))))
-    found = disagreement(PRINTED, line, [line.meaning, other], CARDS, printed_rulings())
+    found = disagreement(PRINTED, line, [line.meaning, other], Basis(CARDS))
     assert found is not None
     one, two = found.outcomes
     assert one is not None
@@ -151,11 +151,11 @@ def test_two_wordings_are_told_apart(
     line = line_of(card, turned, number)
     assert old in line.words
     meaning = read(line.words.replace(old, new))
-    found = disagreement(card, line, [line.meaning, meaning], CARDS, printed_rulings())
+    found = disagreement(card, line, [line.meaning, meaning], Basis(CARDS))
     assert found is not None
     assert len(set(found.does)) == 2
     for which, each in enumerate((line.meaning, meaning)):
-        (done,) = Followers([read_otherwise(card, line, each)], CARDS).plans(found.scenario)
+        (done,) = Followers([read_otherwise(card, line, each)], Basis(CARDS)).plans(found.scenario)
         told = found.outcomes[which]
         assert told is not None
         assert (told.line, told.notation) == (done.line, done.notation)
@@ -164,7 +164,7 @@ def test_two_wordings_are_told_apart(
 def test_readings_of_a_reset_line_part_by_what_is_kept() -> None:
     (line,) = PRINTED.reset_lines(True)
     other = replace(line.meaning, act=ast.Retain(ast.FirstOf((ast.Cards(names=("Dig",)),))))
-    found = disagreement(PRINTED, line, [line.meaning, other], CARDS, printed_rulings())
+    found = disagreement(PRINTED, line, [line.meaning, other], Basis(CARDS))
     assert found is not None
     assert found.scenario.size == 1
     (held,) = found.scenario.seats[0].hand
@@ -177,7 +177,7 @@ def test_a_condition_that_changes_nothing_tells_nothing_apart() -> None:
     line = line_of(PRINTED, False, "7")
     assert line.words.startswith("If no Market Stacks of ")
     without = read("Shop" + line.words.partition(" shop")[2])
-    assert disagreement(PRINTED, line, [line.meaning, without], CARDS, printed_rulings()) is None
+    assert disagreement(PRINTED, line, [line.meaning, without], Basis(CARDS)) is None
 
 
 def test_readings_that_do_the_same_do_not_part() -> None:
@@ -186,23 +186,20 @@ def test_readings_that_do_the_same_do_not_part() -> None:
     assert isinstance(act, ast.PlayAct)
     (cards,) = act.cards.options
     from_hand = ast.PlayAct(ast.FirstOf((replace(cards, place=ast.Place(("hand",))),)))
-    assert (
-        disagreement(PRINTED, line, [line.meaning, ast.Line(from_hand)], CARDS, printed_rulings())
-        is None
-    )
+    assert disagreement(PRINTED, line, [line.meaning, ast.Line(from_hand)], Basis(CARDS)) is None
 
 
 def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
     line = line_of(PRINTED, False, "3")
     strange = ast.Line(ast.PlayAct(ast.FirstOf((ast.Cards(names=("Grave Rubber",)),))))
     lowest = ast.Line(ast.PlayAct(ast.FirstOf((ast.Cards(extreme=ast.Extreme("lowest", "cost")),))))
-    found = disagreement(PRINTED, line, [line.meaning, strange, lowest], CARDS, printed_rulings())
+    found = disagreement(PRINTED, line, [line.meaning, strange, lowest], Basis(CARDS))
     assert found is not None
     assert found.outcomes[1] is None
     assert found.does[1].startswith("cannot be followed: ")
     assert "Grave Rubber" in found.does[1]
     assert found.outcomes[0] != found.outcomes[2]
-    assert disagreement(PRINTED, line, [strange], CARDS, printed_rulings()) is None
+    assert disagreement(PRINTED, line, [strange], Basis(CARDS)) is None
 
 
 def test_what_is_done_is_told_from_the_line_on() -> None:

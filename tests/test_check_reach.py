@@ -16,6 +16,7 @@ from helpers import CLAY, MADE_UP, WORDS
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding
@@ -77,7 +78,9 @@ def after(*lines: str) -> str:
 
 
 def reach_of(card: AICard, known: Catalogue, rulings: Rulings) -> tuple[Reach, ...]:
-    return tuple(found for side in sides_of(card, known, rulings) for found in side_reach(side))
+    return tuple(
+        found for side in sides_of(card, Basis(known, rulings)) for found in side_reach(side)
+    )
 
 
 def reached(card: AICard, edition: str = PROTOTYPE) -> tuple[Reach, ...]:
@@ -330,7 +333,7 @@ def mixed_card(edition: str, lot: Random) -> AICard:
                 one = replace(one, reading=replace(one.reading, meaning=meaning))
             alone = replace(card, lines=(one,))
             try:
-                compile_side(alone, turned, known(edition), printed_rulings())
+                compile_side(alone, turned, Basis(known(edition)))
             except DataError:
                 continue
             lines.append(one)
@@ -422,8 +425,10 @@ class Statements:
 
     def __init__(self, card: AICard, rulings: Rulings, every: Catalogue) -> None:
         self.card = card
-        self.sides = [Side(card, turned, every, rulings) for turned in (False, True)]
-        self.compiled = [compile_side(card, turned, every, rulings) for turned in (False, True)]
+        self.sides = [Side(card, turned, Basis(every, rulings)) for turned in (False, True)]
+        self.compiled = [
+            compile_side(card, turned, Basis(every, rulings)) for turned in (False, True)
+        ]
         self.seen: Counter[str] = Counter()
 
     def look(self, table: Table, seat: Seat) -> None:
@@ -689,7 +694,7 @@ def test_a_name_of_the_other_side_is_an_error_as_in_play() -> None:
 
 
 def findings(card: AICard, games: int = 0) -> list[Finding]:
-    return reach_findings(sides_of(card, catalogue(), printed_rulings()), games=games)
+    return reach_findings(sides_of(card, Basis(catalogue())), games=games)
 
 
 def told(lines: str, jack: str = CLAY) -> list[tuple[str, str, str]]:

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
@@ -34,7 +35,6 @@ from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import compile_end, plain
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.canonical import canonical
@@ -126,9 +126,9 @@ def _compile(card: AICard, line: AILine) -> None:
     family = [each for each in card.lines if main in (each.printed.number, each.printed.parent)]
     alone = _with(replace(card, lines=tuple(family)), line)
     if at.section == "action":
-        compile_side(alone, at.turned, known(), printed_rulings())
+        compile_side(alone, at.turned, Basis(known()))
     else:
-        ResetLines(alone, at.turned, known(), printed_rulings())
+        ResetLines(alone, at.turned, Basis(known()))
 
 
 def _with(card: AICard, line: AILine) -> AICard:
@@ -201,7 +201,7 @@ def _mistaken(mistake: Mistake) -> AICard:
 def _warnings(card: AICard, turned: bool) -> set[tuple[str, str]]:
     """Return what is warned of on one side, each by its code and the words of its line."""
     side = replace(card, lines=tuple(each for each in card.lines if each.printed.turned == turned))
-    found = reach_findings(sides_of(side, known(), printed_rulings()), games=0)
+    found = reach_findings(sides_of(side, Basis(known())), games=0)
     return {(each.code, one_line(each.text.words)) for each in found if each.severity == "warning"}
 
 

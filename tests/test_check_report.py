@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
@@ -23,7 +24,6 @@ from moonflight_solo.cli import main
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import SeatLayout
 
 Check = Callable[..., Report]
@@ -140,7 +140,7 @@ def test_every_printed_line_is_read_and_its_rulings_fill_slots(
         assert checked.reads
         assert any(slot.by == "print" for slot in checked.slots)
         filled = {slot.ruling for slot in checked.slots}
-        context = LineContext(line, (), catalogue(), printed_rulings(), report.jack)
+        context = LineContext(line, (), Basis(catalogue()), report.jack)
         named = {*line.ruled_by, *gaps(context)}
         assert named <= filled, checked.words
         for slot in checked.slots:

@@ -15,6 +15,7 @@ import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
@@ -58,7 +59,7 @@ def called(card: AICard) -> str:
 
 def test_the_tables_of_games_are_laid_as_they_lay(tmp_path: Path) -> None:
     for jack in (CLAY, WORDS):
-        tables = game_tables(ai_card(jack), CARDS, 3)
+        tables = game_tables(ai_card(jack), Basis(CARDS), 3)
         assert len(tables) > 100
         assert {scenario.turned for scenario in tables} == {False, True}
         for scenario in tables[::7]:
@@ -69,7 +70,9 @@ def test_the_tables_of_games_are_laid_as_they_lay(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_scenario_says_what_its_file_says(edition: str, tmp_path: Path) -> None:
     cards = catalogue(edition)
-    for number, scenario in enumerate(game_tables(load_ai_card(WORDS, cards), cards, 2)[::15]):
+    for number, scenario in enumerate(
+        game_tables(load_ai_card(WORDS, cards), Basis(cards), 2)[::15]
+    ):
         titled = scenario.but(title="A table")
         laid = load_scenario(save_scenario(tmp_path, str(number), titled, "Of a game"))
         assert laid.scenario == titled
@@ -145,9 +148,9 @@ def with_seat(scenario: Scenario, index: int, rest: dict[str, Any]) -> Scenario:
 
 @pytest.mark.parametrize("jack", [CLAY, WORDS])
 def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
-    follower = Followers([ai_card(jack)], CARDS)
+    follower = Followers([ai_card(jack)], Basis(CARDS))
     seen = set()
-    for scenario in game_tables(ai_card(jack), CARDS, 4):
+    for scenario in game_tables(ai_card(jack), Basis(CARDS), 4):
         (done,) = follower.outcomes(scenario)
         if done.notation == "pass" or (scenario.turned, done.line) in seen:
             continue
@@ -187,8 +190,8 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 @pytest.mark.parametrize("card", list(lines_alone()), ids=called)
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
-    follows = Followers([card], CARDS).follow
-    tables = small_tables([card], CARDS, follows, 600)
+    follows = Followers([card], Basis(CARDS)).follow
+    tables = small_tables([card], Basis(CARDS), follows, 600)
     assert [scenario.size for scenario in tables] == sorted(scenario.size for scenario in tables)
     assert len(set(tables)) == len(tables) <= 600
     followed = [follows(scenario) for scenario in tables]
@@ -202,34 +205,35 @@ def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
     words = "PRE TURN\n  ACTION\n  1 – If 2+ cards in hand play the highest cost card in hand."
     file.write_text(f"jack: {STICKS}\ncard: |\n  {words}\n", "utf-8")
     card = load_ai_card(file, cards)
-    follows = Followers([card], cards).follow
-    assert any(map(follows, small_tables([card], cards, follows)))
-    assert game_tables(card, cards, 3)[0].seats[0].jack == STICKS
+    follows = Followers([card], Basis(cards)).follow
+    assert any(map(follows, small_tables([card], Basis(cards), follows)))
+    assert game_tables(card, Basis(cards), 3)[0].seats[0].jack == STICKS
 
 
 HASHED = """
 from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.diff.comparison import difference, difference_as_json
 from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 cards = catalogue()
+basis = Basis(cards)
 card = load_ai_card("clay", cards)
 line = card.side(True)[0]
 single = alone(card, line)
-follows = Followers([single], cards).follow
+follows = Followers([single], basis).follow
 meanings = [line.meaning, *line.reading.others]
 said = [
-    small_tables([single], cards, follows, 100),
-    game_tables(card, cards, 1),
-    [disagreement(card, line, [meanings[0], meanings[n]], cards, printed_rulings()) for n in (3,)],
-    disagreement(card, line, meanings, cards, printed_rulings()),
+    small_tables([single], basis, follows, 100),
+    game_tables(card, basis, 1),
+    [disagreement(card, line, [meanings[0], meanings[n]], basis) for n in (3,)],
+    disagreement(card, line, meanings, basis),
     difference_as_json(
-        difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)
+        difference(card, read_otherwise(card, line, line.reading.others[0]), basis, 1)
     ),
 ]
 print(sha256(repr(said).encode()).hexdigest())

@@ -142,8 +142,8 @@ def test_quit(word: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("shop 13, 12", "You buy {13}, {12} for 3 coin tokens."),
-        ("buy 12 13", "You buy {12}, {13} for 3 coin tokens."),
+        ("shop 13, 12", "You buy {13} and {12} for 3 coin tokens."),
+        ("buy 12 13", "You buy {12} and {13} for 3 coin tokens."),
         ("shop 14 15", "You buy Power for 2 coin tokens."),
         ("play 1 1", "You play Coin: gain 1 coin token."),
         ("p 13", "13 is shop {13}."),
@@ -253,7 +253,7 @@ def test_acts_by_number_by_notation_and_several_at_once() -> None:
     typed = ["pl coi", "1", "shop bur, bury", "pass", "log", "quit"]
     result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
     assert "You play Coin: gain 1 coin token." in result.stdout
-    assert "You buy Bury, Bury for 2 coin tokens." in result.stdout
+    assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
     assert "You pass." in result.stdout
 
 

@@ -220,7 +220,7 @@ def test_shopping_for_several_with_a_running_total() -> None:
     assert "There is no choice 9; they go from 1 to 3." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
     assert "Cards of your own suit can be bought several in one Shop." in result.stdout
-    assert "You buy Bury, Bury for 2 coin tokens." in result.stdout
+    assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 
 
 # ------------------------------------------------------------------------------ resume

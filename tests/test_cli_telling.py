@@ -12,11 +12,12 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.narrator import Narrator, ending
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Event, Question, Table
+from moonflight_solo.rules.state import Event, Question, Seat, Table
 
 
 def told(table: Table, *, viewer: int | None = 0) -> list[str]:
@@ -72,9 +73,7 @@ def test_shopping_and_spending() -> None:
     table = two(Script(*acts), Script(), hand="Coin", in_play="Grave Robber", coins="")
     table.seats[0].coins = 4
     lines = told(table)
-    assert lines[0] == "You buy Bury, Bury #2 for 2 coin tokens." or lines[0] == (
-        "You buy Bury, Bury for 2 coin tokens."
-    )
+    assert lines[0] == "You buy Bury and Bury for 2 coin tokens."
     assert "You spend Coin with Grave Robber: gain 1 coin token." in lines
 
 
@@ -292,6 +291,23 @@ def test_every_question_can_be_put() -> None:
     cover = Question("cover", pairs, [p[0] for p in pairs], least=0)
     assert prompt_for(cover, table, seat).answer("") == []
     assert prompt_for(cover, table, seat).shown[0].endswith(", over Bury")
+
+
+def test_a_question_says_how_many_follow_it() -> None:
+    put: list[str] = []
+
+    class Asked(Script):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            put.append(prompt_for(question, table, seat).words)
+            return [0]
+
+    hand = "Lapse, Coin, Waste, Coin, Waste"
+    table = lay(At(WORDS, hand=hand), At(CLAY), turned=True, players=(Asked(), Script()))
+    Narrator(None).listen(table)
+    seat = table.seats[0]
+    Play(seat.hand[0]).perform(table, seat)
+    asks = "Lapse: Discard which card?"
+    assert put == [f"{asks} 2 to choose, one by one.", asks]
 
 
 def test_the_turn_is_told_from_a_turn() -> None:

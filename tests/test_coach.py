@@ -25,12 +25,12 @@ from moonflight_solo.coach.advice import (
     Advice,
     advise,
     compare_acts,
+    forecast,
     is_sure,
     measured_factors,
     reason,
 )
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.forecast import forecast
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
@@ -402,7 +402,8 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     scale = 10 if alone else 1
     acts = [reviewed(n, 0.5 * scale, 0.2 * scale * (n == 2), alone=alone) for n in (1, 2, 3)]
     views = dict.fromkeys(range(4), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
-    page = Review(acts, None, "A & B", "game", views).page()
+    page = Review(acts, balance(acts, 1), "A & B", "game", views).page()
+    assert "Both are sums of many estimates: a small one says nothing." in page
     assert page.count("<circle") == 1
     assert page.count(">the Turn<") == 2
     assert page.count("<tr>") == 4

@@ -22,7 +22,7 @@ from slow_lines import Found, Slow
 from test_check_reach import random_table
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import AimedAct
+from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
@@ -192,7 +192,7 @@ def some_lines(known: Catalogue, jack: str, turned: bool, number: int, lot: Rand
         printed = replace(one.printed, number=str(len(lines) + 1))
         line = replace(one, printed=printed, reading=replace(one.reading, meaning=meaning))
         try:
-            compile_side(replace(whole, jack=jack, lines=(line,)), turned, known, RULINGS)
+            compile_side(replace(whole, jack=jack, lines=(line,)), turned, Basis(known, RULINGS))
         except DataError:  # it asks for a target of a card that has none, or the like
             continue
         lines.append(line)
@@ -243,7 +243,7 @@ def follow_twice(
         jacks = lot.sample(list(known.suits), 2)
         rulings = RULINGS.switch({"A-exact": "at-least"} if number % 3 == 2 else {})
         card = some_lines(known, jacks[0], turned, lines, lot)
-        compiled = compile_side(card, turned, known, rulings)
+        compiled = compile_side(card, turned, Basis(known, rulings))
         follower = AICardPlayer(card, known, rulings)
         up = {end.name: end for end in ends(known, turned)}
         for _ in range(tables):

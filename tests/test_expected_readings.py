@@ -11,10 +11,10 @@ from helpers import EDITIONS
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
@@ -90,7 +90,7 @@ def test_every_line_means_what_was_judged(at: tuple[str, str, str]) -> None:
 def test_every_line_calls_for_the_rulings_that_were_judged(at: tuple[str, str, str]) -> None:
     """No ruling is missing, and none is named that only other cards than the line plays need."""
     line = PRINTED[at]
-    context = LineContext(line, (), catalogue(), printed_rulings(), catalogue().jack(at[0]))
+    context = LineContext(line, (), Basis(catalogue()), catalogue().jack(at[0]))
     found = {*line.ruled_by, *gaps(context)}
     _, judged = LINES[at[0]][at[1:]]
     assert found == judged

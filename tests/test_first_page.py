@@ -137,6 +137,14 @@ def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         measured("Clay and Bones", path, games=7)
 
 
+def test_without_a_home_prices_are_measured_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
+    monkeypatch.setenv("MOONFLIGHT_HOME", "~nobody-here")
+    assert measured("Clay and Bones", path, games=2).games == 2
+
+
 def test_one_line_is_shown_with_its_groups_by_indentation() -> None:
     shown = run("clay", "--games", "0", "--line", "post 1").output
     assert "post-Turn 1" in shown

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from helpers import DATA, at_least, told_game
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.fix.fixer import Fixed, fixed
 from moonflight_solo.cli import main
@@ -18,7 +19,6 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
-from moonflight_solo.rules.rulings import printed_rulings
 
 CARDS = catalogue()
 GAMES = at_least(15, 30)
@@ -35,7 +35,7 @@ def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Fixed, 
     """Both printed cards with all that is safe mended, and the file it is written to."""
     found = {}
     for stem, path in PRINTED.items():
-        what = fixed(path.read_text("utf-8"), str(path), CARDS, printed_rulings())
+        what = fixed(path.read_text("utf-8"), str(path), Basis(CARDS))
         file = tmp_path_factory.mktemp("cleaned") / f"{stem}.yaml"
         file.write_text(what.text, "utf-8")
         found[stem] = what, file
@@ -74,7 +74,7 @@ def test_other_jacks_are_mended_as_well(folder: Path) -> None:
     own = own_jack(folder)
     assert own.ai is not None
     cards = Catalogue(edition_named("prototype"), [*data_files("cards"), own.cards])
-    what = fixed(own.ai.read_text("utf-8"), str(own.ai), cards, printed_rulings())
+    what = fixed(own.ai.read_text("utf-8"), str(own.ai), Basis(cards))
     made = [fix for fix in what.fixes if fix.made]
     assert {(fix.verdict, fix.certainty.partition(",")[0]) for fix in made} == {("same", "proved")}
     assert what.whole.verdict == "same"

@@ -9,6 +9,7 @@ from by_hand_player import FollowedByHand, Heard
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, KnownCards
 from moonflight_solo.cli import main
@@ -67,7 +68,7 @@ def test_own_jacks_are_followed_too() -> None:
 
 def session(*jacks: str) -> HandSession:
     cards = catalogue()
-    return HandSession([ByHand(load_ai_card(jack, cards), cards, RULINGS) for jack in jacks])
+    return HandSession([ByHand(load_ai_card(jack, cards), Basis(cards, RULINGS)) for jack in jacks])
 
 
 def test_what_was_said_of_the_hand_stays_until_cards_come() -> None:

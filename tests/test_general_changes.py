@@ -49,24 +49,28 @@ def suit(tmp_path: Path) -> Suit:
     """Write a suit whose card Law says the words given, before and after the Turn."""
 
     def write(text: str, late: str = "") -> Path:
-        path = tmp_path / f"suit{len(list(tmp_path.iterdir()))}.yaml"
-        cards = [
-            CARD.format(
-                name=name,
-                copies=copies,
-                before=before,
-                after=after,
-                text=text if name == "Law" else "",
-                late=late if name == "Law" else "",
-            )
-            for name, (copies, before, after) in KINDS.items()
-        ]
-        character = "  before: {name: Jack o' Rule, text: Draw 1}\n"
-        character += "  after: {name: Jack o' Reign, text: Draw 1}\n"
-        path.write_text(f"jack: {RULE}\ncharacter:\n{character}cards:\n{''.join(cards)}", "utf-8")
-        return path
+        return suit_with(tmp_path / f"suit{len(list(tmp_path.iterdir()))}.yaml", text, late)
 
     return write
+
+
+def suit_with(path: Path, text: str, late: str = "", character: str = "Draw 1") -> Path:
+    """Return the file of a suit whose card Law, and whose Jack before the Turn, say these words."""
+    cards = [
+        CARD.format(
+            name=name,
+            copies=copies,
+            before=before,
+            after=after,
+            text=text if name == "Law" else "",
+            late=late if name == "Law" else "",
+        )
+        for name, (copies, before, after) in KINDS.items()
+    ]
+    ends = f'  before: {{name: Jack o\' Rule, text: "{character}"}}\n'
+    ends += "  after: {name: Jack o' Reign, text: Draw 1}\n"
+    path.write_text(f"jack: {RULE}\ncharacter:\n{ends}cards:\n{''.join(cards)}", "utf-8")
+    return path
 
 
 def two(path: Path, mine: str = "", theirs: str = "", **also: object) -> Table:

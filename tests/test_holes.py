@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, WORDS, At, lay, saying
+from helpers import CLAY, WORDS, At, Script, lay, listen, named, saying
 from test_composed_texts import Row, laid_with, seen
 from test_composed_texts import test_it_does_what_it_says as does_what_it_says
+from test_general_changes import RULE, suit_with
 from test_left_to_players import Chooser
+from test_read_by_others import Row as InPlay
+from test_read_by_others import test_it_goes_as_printed_and_ruled as goes_as_ruled
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.card_files import MOST_PRINTED, _corner
+from moonflight_solo.rules.catalogue import catalogue, completion
+from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import answer_notation, parse_answer
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Event, Placed
+from moonflight_solo.rules.state import Event, GameCards, Placed, Question
 
 SO = ". If you do, Gain 5 coin tokens"
 
@@ -137,3 +144,190 @@ def test_of_a_deck_still_to_be_made_one_card_is_asked_for_at_a_time() -> None:
 def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
     with pytest.raises(CannotDo, match="this card is Drawn, Discarded, Trashed or Moved"):
         saying(words, catalogue())
+
+
+HEARD: list[InPlay] = [
+    # Which cards were shown is known still, though others have gone.
+    (
+        [
+            "When you Discard a card, Trash the top card of your Draw Deck",
+            "Other effects cannot Trash this card",
+        ],
+        "Reveal the top 3 cards of your Draw Deck. Discard 1 of them. Draw 1 of them",
+        {"deck": "Rise Up, Bury, Call, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Call", "trash_stack": "Waste", "discard_stack": "Coin"},
+    ),
+    # Of copies it is the one on top that stays where it is (ruling G-instead).
+    (
+        ["If you would Discard a “Waste”, Gain 1 coin token instead"],
+        "Discard 2 from Draw Deck",
+        {"deck": "Waste, Coin, Waste"},
+        {},
+        {},
+        {"coins": 1, "discard_stack": "Coin", "draw_deck": "Waste, Waste"},
+    ),
+    (
+        ["If you would Discard a card, Draw 1 instead", "When you Shuffle, Discard 1"],
+        "Discard 1 from hand. Trash hand",
+        {"hand": "Waste", "deck": "", "discard": "2 Coin"},
+        {},
+        {"order": (0, 1, 2)},
+        {"hand": "", "trash_stack": "Waste, Coin, Coin"},
+    ),
+    # What is done "instead" of a keyword is no reason to make a Draw Deck.
+    (
+        ["If you would Discard a card, Trash it instead"],
+        "Discard 1",
+        {"hand": "Waste", "deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"trash_stack": "Waste", "draw_deck": "", "discard_stack": "Coin"},
+    ),
+    # What it sets off comes once the count is finished (ruling G-trigger).
+    (
+        [
+            "If you would Discard a card, Gain 1 coin token instead",
+            "When you Gain coin tokens, Draw 1",
+        ],
+        "Discard all cards in hand. If you do, Lose 1 coin token",
+        {"hand": "Waste, Coin", "deck": "Bury, Lesson, Call"},
+        {},
+        {"order": (0, 1)},
+        {"coins": 2, "hand": "Waste, Coin, Call, Lesson"},
+    ),
+    (
+        ["If you would Discard a card, Gain 1 coin token instead", "When you Shuffle, Draw 1"],
+        "Discard 1 from Draw Deck. Trash hand",
+        {"deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"coins": 1, "hand": "", "trash_stack": "Coin"},
+    ),
+    (
+        [],
+        "Lose 1 coin token per card in hand. If you do, Draw 1",
+        {"hand": "2 Waste", "coins": 1},
+        {},
+        {},
+        {"coins": 0, "hand": "Waste, Waste"},
+    ),
+    (
+        [],
+        "Move 1 Target card in Target Market Stack to the top of that Stack",
+        {"market": ("Bury, Waste", "", "")},
+        {},
+        {"move": (1,)},
+        {},
+    ),
+    # Half of the very Stack that is chosen.
+    (
+        [],
+        "Trash half the cards in Target Discard Stack",
+        {"discard": "4 Coin"},
+        {"discard": "2 Waste"},
+        {"player": (1,)},
+        {"discard_stack": "Coin, Coin, Coin, Coin", "their discard_stack": "Waste"},
+    ),
+]
+
+
+@pytest.mark.parametrize("row", HEARD, ids=lambda row: row[1])
+def test_it_is_heard(row: InPlay) -> None:
+    goes_as_ruled(row)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("Trash all “Coin” in Draw Deck", "lie face down"),
+        ("Set 1 from hand to another card in play", 'cannot say "other"'),
+    ],
+)
+def test_what_cannot_be_seen_or_said_is_refused(words: str, why: str) -> None:
+    with pytest.raises(CannotDo, match=why):
+        saying(words, catalogue())
+
+
+def test_nothing_is_left_open_by_what_is_done_instead() -> None:
+    card = saying("If you would Discard a card, Gain 1 coin token instead", catalogue())
+    table = laid_with([card], At(CLAY, hand="Waste"))
+    table.seats[0].in_play.append(Placed(card))
+    table.watch()
+    moves.put_in_play(table, table.seats[0], saying("Discard 1", table.names))
+    assert (table.seats[0].coins, table.nested, table.chained) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "held", "so"),
+    [
+        ("Draw this card", 1, True),
+        ("If 2+ cards in hand Draw this card", 3, True),
+        ("If 2+ cards in hand Draw this card", 2, False),
+        ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 3, False),
+        ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 2, True),
+        ("If 2+ cards in hand Draw 1", 3, None),
+    ],
+)
+def test_a_card_only_comes_back(words: str, held: int, so: bool | None) -> None:
+    """Ruling A-return: the card played is no longer in hand."""
+    card = saying(words, catalogue())
+    table = lay(At(CLAY, hand=f"{held} Waste"), At(WORDS))
+    assert (card.returns and card.returns(table, table.seats[0])) is so
+
+
+def test_whoever_passes_is_heard() -> None:
+    card = saying("When you Pass, Gain 1 coin token", catalogue())
+    table = laid_with([card], At(CLAY))
+    table.players = (Script(), Script())
+    table.seats[0].in_play.append(Placed(card))
+    table.watch()
+    assert action(table)
+    assert table.seats[0].coins == 1
+
+
+def test_what_is_lost_is_told() -> None:
+    table = lay(At(CLAY, coins=3), At(WORDS))
+    heard = listen(table)
+    moves.put_in_play(table, table.seats[0], saying("Lose 2 coin tokens", table.names))
+    assert "lose 0 2" in heard
+
+
+def test_a_deal_that_a_card_bars_is_not_done(tmp_path: Path) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", "Other effects cannot Deal this card"),)
+    at = At(RULE, supply="Law, Filler A")
+    table = lay(at, At(CLAY), more=files, players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(f"Deal 2{SO}", table.names))
+    assert (named(table.seats[0].supply), table.seats[0].coins) == ("Law", 0)
+
+
+def test_a_card_that_bars_it_is_not_turned(tmp_path: Path) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", "Other effects cannot Turn this card"),)
+    table = lay(At(RULE, deck="Filler A, Law"), At(CLAY), more=files)
+    heard = saying("When you Draw a card, Turn it", table.names)
+    seat = table.seats[0]
+    table.cards = GameCards(table.edition, [*table.cards.kinds, heard], table.names)
+    seat.in_play.append(Placed(heard))
+    table.watch()
+    moves.draw(table, seat, 2)
+    assert named(seat.hand) == "Law, Late Filler A"
+
+
+def test_an_answer_that_its_names_do_not_tell_is_told_by_numbers() -> None:
+    names = ["A, B", "A", "B"]
+    question = Question("discard", names, [None] * 3, most=2)
+    for chosen in ([0], [1, 2], [2]):
+        told = answer_notation(chosen, question, names)
+        assert parse_answer(told, question, names) == chosen
+
+
+def test_of_a_kind_one_less_is_taken_if_need_be() -> None:
+    whole = {card: card.copies for card in catalogue().suits[CLAY].kinds}
+    first = next(iter(whole))
+    assert completion({**whole, first: whole[first] + 1}, {}) is not None
+
+
+def test_as_many_as_a_file_may_have_are_read() -> None:
+    for number, read in [(MOST_PRINTED, (MOST_PRINTED, 0)), (MOST_PRINTED + 1, None)]:
+        assert _corner(f"{number}/-") == read

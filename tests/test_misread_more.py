@@ -9,14 +9,12 @@ from helpers import CLAY, WORDS, At, Script, lay, named, saying
 from test_reads_more import compiled, followed
 from test_whose_is_meant import holds, play
 
-from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.card import AILine, NumberedLine
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.reset import draw_step
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
@@ -36,7 +34,7 @@ def test_why_neither_half_of_otherwise_is_followed(words: str) -> None:
     text = Text(words)
     line = AILine(NumberedLine(table.turned, "action", "1", text), disambiguate(text, "line"), ())
     jack = table.seats[0].jack
-    context = CompileContext(catalogue(), table.turned, printed_rulings(), jack)
+    context = Basis(catalogue()).context(jack, table.turned)
     compiled = compile_line(line, (), context)
     assert compiled.attempt(table, table.seats[0]) is None
     why = compiled.why_not(table, table.seats[0])

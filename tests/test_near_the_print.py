@@ -15,7 +15,7 @@ from test_register import settled, with_card
 from test_whose_is_meant import holds
 
 from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import Aim
@@ -24,7 +24,6 @@ from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.parsing import parsed_readings
@@ -214,7 +213,7 @@ def test_a_limit_under_a_condition_lasts_beside_what_is_done() -> None:
     words = "Hand limit +1 if 2+ cards in play. Draw this card"
     card = saying(words)
     assert card.growing
-    assert comes_back(card, CompileContext(catalogue(), False, printed_rulings(), CLAY)) == r.TRUE
+    assert comes_back(card, Basis(catalogue()).context(CLAY, False)) == r.TRUE
     with pytest.raises(CannotDo, match="one change of your limit"):
         saying("Hand limit +1 if 3+ cards in hand, if not, hand limit -1")
 

@@ -13,6 +13,7 @@ import pytest
 from helpers import CLAY, WORDS, At, lay
 from test_check_reach import before, card_saying, verdicts
 
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.diff.comparison import difference
@@ -75,7 +76,9 @@ def test_a_new_phrase_is_understood_everywhere_at_once(
     (checked, _) = check_ai_card(file, known, games=0).lines
     assert ("if", "print") in [(slot.about, slot.by) for slot in checked.slots]
     # ai diff, proved and with a small table
-    found = difference(card_saying(before(f"If {wider} play “Bury”.", "Pass")), card, known, 0)
+    found = difference(
+        card_saying(before(f"If {wider} play “Bury”.", "Pass")), card, Basis(known), 0
+    )
     change = found.lines[0]
     assert (change.verdict, change.certainty) == ("narrower", "proved")
     (shown,) = change.shown

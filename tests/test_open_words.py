@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from helpers import CLAY
 
 from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.underspecified import listing
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
-from moonflight_solo.documents import parse_document
+from moonflight_solo.check.finding import codes
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import parse_document, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 
@@ -41,6 +46,18 @@ Play a card costing exactly 3.
     play; cost A-cost!; from =; of several that fit A-play!; its own choices A-silent!
 Play a card costing exactly 6.
     play; cost A-cost!; from =; of several that fit A-play; its own choices A-silent!
+Play a card of Words and Names suit costing exactly 5.
+    play; cost A-cost!; from =; of several that fit A-play!; its own choices A-silent!
+Play “Call The Living” targeting a card in Discard Stack.
+    play; from =; aimed at; whose =; its own choices A-silent!; if there is no such target A-follow!
+If a scoring card in Discard Stack play “Call The Living” targeting the highest scoring card.
+    if; whose =; score =A-score; play; from =; aimed at; score =A-score; if none of them scores
+    A-highest; of several alike A-tie!; if there is no such target
+If “Waste” in hand play “Take It With You” targeting “Waste”.
+    if; whose =; play; from =; aimed at; picked from A-target-self; if there is no such target
+If “Take It With You” in hand play “Take It With You” targeting “Take It With You”.
+    if; whose =; counted A-exact; play; from =; aimed at; picked from A-target-self!; if there is
+    no such target A-follow!
 Play “Bury”/“Rise Up”.
     play; play; of the list =A-slash; from =
 Play “Teach”.
@@ -149,14 +166,57 @@ def test_each_slot_is_shown_where_it_is_said() -> None:
     }
 
 
-def context_of(line: str) -> LineContext:
+@pytest.mark.parametrize(
+    ("line", "about", "told"),
+    [
+        ("Spend 1 coin token to Draw 1.", "pay", "1 coin token"),
+        ("Spend 2 coin tokens to Draw 1.", "pay", "2 coin tokens"),
+        ("Retain “Bury”.", "step", "the one in which that is done, which the rulebook numbers 2"),
+        ("If 2+ Market Stacks are empty pass.", "whose", "any one on the table, the generic ones"),
+        ("If a scoring card on top of a Market Stack pass.", "whose", "any one on the table, the "),
+        ("Play “Call The Living” targeting a card in Discard Stack.", "its own choices", "taking "),
+        ("Play “Go Down”.", "whose Stack", "your own Stack if it has a card, else the next"),
+        ("Play “Go Down”/“Dig”.", "whose Stack", "Go Down: your own Stack if it has a card"),
+        ("Play “Grave Digger”.", "its own choices", "taking what scores, then costs, most"),
+    ],
+)
+def test_what_is_told_of_what_is_left_open(line: str, about: str, told: str) -> None:
+    turned = "Go Down" in line or "Digger" in line
+    (says,) = [slot.says for slot in slots_of(context_of(line, turned)) if slot.about == about]
+    assert says.startswith(told)
+
+
+def test_only_of_a_card_that_is_named_it_is_a_finding_whose_stack_it_means() -> None:
+    for line, noted in [("Play “Go Down”.", ["source-unsaid"]), ("Play a card costing 1.", [""])]:
+        slots = slots_of(context_of(line, turned=True))
+        assert [slot.code for slot in slots if slot.about == "whose Stack"] == noted
+
+
+def test_each_card_of_a_list_is_shown_by_itself() -> None:
+    context = context_of("Play “Bury”/“Rise Up”.")
+    found = [context.words(slot.span) for slot in slots_of(context) if slot.about == "play"]
+    assert found == ["“Bury”", "“Rise Up”"]
+
+
+def context_of(line: str, turned: bool = False) -> LineContext:
+    side = "POST" if turned else "PRE"
     reset = line.startswith(("Retain", "Move"))
     above = "1 – Pass.\n  RESET\n" if reset else ""
-    card = f"jack: {CLAY}\ncard: |\n  PRE TURN\n  ACTION\n  {above}  1 – {line}\n"
+    card = f"jack: {CLAY}\ncard: |\n  {side} TURN\n  ACTION\n  {above}  1 – {line}\n"
     read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    return LineContext(read.lines[-1], (), catalogue(), printed_rulings(), read.jack)
+    return LineContext(read.lines[-1], (), Basis(catalogue()), read.jack)
 
 
 def in_short(slot: Slot) -> str:
     by = {"print": "", "default": " =", "ruling": " "}[slot.by]
     return f"{slot.about}{by}{slot.ruling}{'!' * bool(slot.code)}"
+
+
+def test_what_rulings_fill_in_is_told_of_a_ruling_and_a_finding_there_is() -> None:
+    folder = Path(listing.__file__).parent
+    asked = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    told = read_document(data_folder("guide") / "slots.yaml").fields
+    for name, slot in told.items():
+        assert name.partition(" ")[0] in printed_rulings().by_id
+        assert slot.get("code", "not-read") in codes()
+        assert f'"{name}"' in asked, f"nothing asks for {name}"

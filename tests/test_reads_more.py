@@ -6,14 +6,12 @@ import pytest
 from helpers import CLAY, WORDS, At, lay, named
 from test_whose_is_meant import Looking, holds, play
 
-from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.card import AILine, NumberedLine
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
@@ -30,7 +28,7 @@ def compiled(words: str, table: Table) -> CompiledLine:
     line = AILine(printed, disambiguate(text, "line"), ())
     jack = table.seats[0].jack
     assert isinstance(table.names, Catalogue)
-    context = CompileContext(table.names, table.turned, printed_rulings(), jack)
+    context = Basis(table.names).context(jack, table.turned)
     return compile_line(line, (), context)
 
 

@@ -9,6 +9,7 @@ from random import Random
 from helpers import CLAY, MADE_UP, WORDS
 from test_check_reach import after, card_saying, random_table
 
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -16,7 +17,6 @@ from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.requirements.evaluation import as_test, unmet
 from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import parsed_readings
@@ -205,7 +205,7 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
         known = catalogue(edition, MADE_UP)
         for jack, other in ((CLAY, WORDS), (WORDS, CLAY)):
             card = card_saying(words, jack, known)
-            lines = compile_side(card, True, known, printed_rulings())
+            lines = compile_side(card, True, Basis(known))
             for _ in range(60):
                 table = random_table(known, [jack, other], True, lot)
                 seat = table.seats[0]

@@ -10,8 +10,9 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
-from moonflight_solo.cli.game.prompts import Habits, ResetForm
+from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
 from moonflight_solo.cli.output.screen import folded
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
@@ -118,6 +119,19 @@ def test_nothing_is_said_to_be_covered_where_nothing_can_be_dealt(supply: str) -
     retain = Question("retain", seat.hand, seat.hand, least=0, most=1)
     later = ResetForm(Habits()).later(retain, view(table, 0), table, seat)
     assert bool(later) is bool(supply)
+
+
+def test_at_the_end_enter_keeps_the_cards_that_score_most() -> None:
+    # The other player draws their last cards in this Reset, where the deck is short.
+    held = "Coin, Danse Macabre, Wake The Dead, Wake The Dead"
+    for deck, kept in (("2 Coin", "Wake The Dead, Wake The Dead #2"), ("9 Coin", "none")):
+        table = lay(At(CLAY, hand=held, deck="9 Coin"), At(WORDS, deck=deck), turned=True)
+        seat = table.seats[0]
+        retain = Question("retain", seat.hand, seat.hand, least=0, most=2)
+        assert prompt_for(retain, table, seat).default_words == kept
+        order = Question("order", seat.hand, seat.hand, least=4, most=4)
+        later = ResetForm(Habits()).later(order, view(table, 0), table, seat)
+        assert all(each.default_words != "none" for each in later[:1]) is (kept != "none")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

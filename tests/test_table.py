@@ -17,9 +17,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import prompts
 from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import Habits, ResetForm, prompt_for
+from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
@@ -390,3 +391,13 @@ def test_what_may_be_typed_keeps_its_indent() -> None:
     rows = [line.plain for line in lines if "word word" in line.plain]
     assert len(rows) > 3
     assert all(row.startswith(" " * 27 + "word") for row in rows[1:])
+
+
+def test_help_in_a_game_has_the_whole_width() -> None:
+    file = io.StringIO()
+    terminal = Terminal(Console(file=file, width=80, height=24), plain=False, glyphs=PRETTY)
+    display = Display(terminal, Keyboard(terminal))
+    display.scene = Scene(view(lay(At(CLAY), At(WORDS)), 0), [])
+    for label, width in (("help", 79), ("why", 70)):
+        with display.answering(label) as out:
+            assert out.width == width

@@ -21,6 +21,7 @@ from helpers import WORDS, unchecked
 from rich.console import Console
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
@@ -135,7 +136,7 @@ def test_a_diff_of_two_long_cards_ends() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(comparison, "_Part", Counted)
         patch.setattr(comparison, "_MOST_LOOKS", 300)
-        found = comparison.difference(card("Memory"), card("Call"), cards, games=1)
+        found = comparison.difference(card("Memory"), card("Call"), Basis(cards), games=1)
     assert found.verdict == "different"
     assert len(looked) == 30
     assert sum(looked) <= 300

@@ -26,6 +26,7 @@ from helpers import (
 )
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.check.checking import check_ai_card
@@ -45,7 +46,6 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.requirements.selectors import CannotDo, kinds_of
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Event, Placed, Player, Question, Seat, Table, join
 from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import lay_out, scenario_of, snapshot
@@ -795,7 +795,7 @@ def test_nothing_is_proved_of_a_side_that_turned_cards_would_refute(follows: Fol
     """The prover counts both ends, of which there are as many together as there are cards."""
     both = "If 2 “Domino” in hand and “Death Mask” in hand play “Coin”."
     for words, never in (("If “Death Mask” in hand play “Coin”.", False), (both, True)):
-        side, _ = sides_of(follows(words).card, known(), printed_rulings())
+        side, _ = sides_of(follows(words).card, Basis(known()))
         first = side.lines[0]
         assert side.never(first.requirement) is never
 

@@ -145,7 +145,7 @@ class _Building:
             return _FEW
 
         name = self.act.onto, least, self.context
-        return r.Opaque(name, enough, needs, r.FALSE, because, status="no-target")
+        return r.Opaque(name, enough, needs, because=because, status="no-target")
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:

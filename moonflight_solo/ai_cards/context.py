@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
@@ -19,7 +20,7 @@ from moonflight_solo.rules.requirements.selectors import (
     measure,
     only_says,
 )
-from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -49,6 +50,21 @@ class Option(Value):
     choose: Chooser
     fixed: AimedAct | None = None
     picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
+
+
+class Basis(Value):
+    """What AI cards are followed by: the cards that they name, and the rulings in force."""
+
+    names: Catalogue
+    rulings: Rulings = msgspec.field(default_factory=printed_rulings)
+
+    def context(self, jack: str, turned: bool) -> CompileContext:
+        """Return what the lines of one side of a Jack's AI card are compiled against."""
+        return CompileContext(self.names, turned, self.rulings, jack)
+
+    def ruled(self, more: Sequence[Ruling]) -> Basis:
+        """Return the same with the rulings that an AI card brings for its own lines."""
+        return Basis(self.names, self.rulings.with_more(list(more)))
 
 
 class CompileContext(Value):
@@ -98,6 +114,11 @@ class CompileContext(Value):
 
         meant: ast.Line = rewritten(line.meaning, said)
         return meant
+
+    @property
+    def basis(self) -> Basis:
+        """The cards and the rulings, for any side of any AI card."""
+        return Basis(self.names, self.rulings)
 
     @property
     def now(self) -> str:

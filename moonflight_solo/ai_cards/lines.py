@@ -10,20 +10,19 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, Option, in_hand
 from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.acts import PASS, Shop, price
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
@@ -115,15 +114,13 @@ class CompiledLine:
         return min(missing, key=_near)[0], reasons
 
 
-def compile_side(
-    card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings
-) -> tuple[CompiledLine, ...]:
+def compile_side(card: AICard, turned: bool, basis: Basis) -> tuple[CompiledLine, ...]:
     """Return the action lines of one side, each with its sub-lines.
 
     Raises :class:`CannotFollow` with the line's place for names that do not exist on that side and
     for words that can be read but not followed.
     """
-    context = CompileContext(catalogue, turned, rulings, card.jack)
+    context = basis.context(card.jack, turned)
     lines = card.main_lines(turned)
     for line, *below in (lines[at:] for at in range(len(lines))):
         asked = nodes_of(context.meant(line).condition, ast.Status)
@@ -156,7 +153,7 @@ def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContex
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    words = LineContext(line, below, context.names, context.rulings, context.jack)
+    words = LineContext(line, below, context.basis, context.jack)
     return CompiledLine(line, needed, options, sublines, words)
 
 
@@ -226,8 +223,6 @@ def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileConte
     allowed = r.Opaque(
         ("allowed", name, context),
         lambda table, seat: why(table, seat) is None,
-        needs=r.TRUE,
-        enough=r.FALSE,
         because=lambda table, seat: why(table, seat) or "",
         status="not-allowed",
     )

@@ -81,9 +81,8 @@ def play_line(
         return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
     same = None
     if named or choices.said:
-        theirs = None if whose is None else as_test(whose)
         target = ast.FirstOf((named,) if named else ())
-        same = Aim(target, context.kinds, theirs, choices)
+        same = Aim(target, context.kinds, whose, choices)
     return tuple(phrase.option(below, same) for phrase in phrases)
 
 
@@ -187,7 +186,7 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     needs = context.lower.condition(only.condition)
     if not all(isinstance(e, r.Count) and (e.place, e.kinds) == _HAND for e in r.leaves(needs)):
         assert card.returns is not None
-        return r.Opaque(("comes back", card), card.returns, needs=r.TRUE, enough=r.FALSE)
+        return r.Opaque(("comes back", card), card.returns)
     back = r.with_leaves(needs, _with_one_less)
     return back if only.effects == _BACK else r.Not(back)
 
@@ -225,7 +224,7 @@ def _aimed(
     ``whose`` says which opponents have been spoken of before: "their" cards are those of these.
     Only the card picked is tried. Of several cases the first that holds before it is played counts.
     """
-    context, theirs = phrase.context, None if whose is None else as_test(whose)
+    context = phrase.context
     playing = {card: phrase.playing(card) for card in _by_name(phrase.kinds)}
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
     counts: r.Requirement = r.TRUE
@@ -235,7 +234,7 @@ def _aimed(
         holds = r.TRUE if said is None else context.lower.condition(said)
         reached = {card: targeted(cards, card, context, whose) for card in playing}
         tests = {card: as_test(found) for card, found in reached.items()}
-        cases.append((as_test(holds), Aim(cards, context.kinds, theirs, choices), tests))
+        cases.append((as_test(holds), Aim(cards, context.kinds, whose, choices), tests))
         some, sure = _reaching(playing, reached)
         needs = r.either(needs, r.both(counts, holds, some))
         enough = r.either(enough, r.both(counts, holds, sure))
@@ -337,4 +336,4 @@ def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requireme
             better = context.held(phrase.preferred(card), 1)
             ways.append(r.both(*before, phrase.playing(card), r.Not(better)))
         before.append(r.Not(phrase.playable()))
-    return r.either(*ways) if ways else r.FALSE
+    return r.either(*ways)

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import AimedAct
+from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
@@ -77,11 +77,12 @@ class ExplainingPlayer(Player, Protocol):
 def _compiled(
     card: AICard, catalogue: Catalogue, rulings: Rulings
 ) -> tuple[Policy, Policy, ResetLines, ResetLines]:
+    basis = Basis(catalogue, rulings)
     return (
-        Policy(compile_side(card, False, catalogue, rulings)),
-        Policy(compile_side(card, True, catalogue, rulings)),
-        ResetLines(card, False, catalogue, rulings),
-        ResetLines(card, True, catalogue, rulings),
+        Policy(compile_side(card, False, basis)),
+        Policy(compile_side(card, True, basis)),
+        ResetLines(card, False, basis),
+        ResetLines(card, True, basis),
     )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse
+from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse, indented
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Seat, Table
@@ -115,7 +115,7 @@ class Policy:
             else:
                 yield f"if {expression(line.condition, code)}:"
                 yield f"    holds |= 1 << {first_bit(len(self.lines)) + place}"
-                yield from _indented(act)
+                yield from indented(act)
 
 
 def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str]:
@@ -125,7 +125,7 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
         done = (note, f"return {code.name((number, option.fixed), called)}")
         if option.needs == TRUE:
             return done
-        return f"if {expression(option.needs, code)}:", *_indented(done)
+        return f"if {expression(option.needs, code)}:", *indented(done)
     if option.picked is not None:
         pick, decided = option.picked
         numbered = {card: (number, decision) for card, decision in decided.items()}
@@ -134,13 +134,9 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
     else:
         found = f"{code.name(option.choose, called)}(table, seat)"
         done = (note, f"return {number!r}, found")
-    tried = (f"found = {found}", "if found is not None:", *_indented(done))
+    tried = (f"found = {found}", "if found is not None:", *indented(done))
     seen = glimpse(option.needs, code)
-    return (f"if {seen}:", *_indented(tried)) if seen else tried
-
-
-def _indented(lines: Iterable[str]) -> list[str]:
-    return [f"    {line}" for line in lines]
+    return (f"if {seen}:", *indented(tried)) if seen else tried
 
 
 # ------------------------------------------------------------------------ what came of them

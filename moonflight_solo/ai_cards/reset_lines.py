@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import CompileContext, check_phrase
+from moonflight_solo.ai_cards.context import Basis, check_phrase
 from moonflight_solo.ai_cards.targeting import Order, ordering, silent_order
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import TRUE, Not, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Question, Seat, Table
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
@@ -44,8 +43,8 @@ class ResetPhrase(Thing):
 class ResetLines:
     """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
 
-    def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
-        self._context = CompileContext(catalogue, turned, rulings, card.jack)
+    def __init__(self, card: AICard, turned: bool, basis: Basis) -> None:
+        self._context = basis.context(card.jack, turned)
         self._phrases: list[ResetPhrase] = []
         for line in card.reset_lines(turned):
             try:

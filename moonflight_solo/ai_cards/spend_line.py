@@ -254,8 +254,9 @@ class _Purpose:
                 for card in paid:
                     lying.remove(card)
             elif zone == "discard stack":
-                lying += paid
-            found += [(card, zone) for card in lying if verb not in card.barred]
+                lying = [*paid[::-1], *lying]
+            reached = lying[:1] if self.place.top else lying
+            found += [(card, zone) for card in reached if verb not in card.barred]
         cards, zones = [card for card, _ in found], [zone for _, zone in found]
         return Question("trash", cards, cards, zones, [seat.number] * len(found))
 
@@ -268,14 +269,16 @@ class _Purpose:
         spent = ability.cards
         sure: list[r.Requirement] = []
         # What there is may have to be paid with, unless the line leaves open which cards are.
-        perhaps: list[r.Requirement] = sure if self.payment.open else []
+        perhaps: list[r.Requirement] = sure if self.payment.open and not place.top else []
         for zone in place.zones:
             if zone == "hand":
                 sure += [held(wanted, spent + 1), held(wanted - paying)]
                 perhaps.append(r.both(held(wanted), held(self.payment.paying(ability), spent + 1)))
                 continue
-            sure.append(r.Count(ast.Place((zone,)), wanted, SOME))
-            if zone == "discard stack" and spent:
+            paid_upon = zone == "discard stack" and spent > 0
+            if paid_upon:
                 sure.append(r.TRUE if paying <= wanted else r.FALSE)
                 perhaps.append(held(wanted & paying))
+            if not (paid_upon and place.top):
+                sure.append(r.Count(ast.Place((zone,), top=place.top), wanted, SOME))
         return r.either(*sure, *perhaps), r.either(*sure)

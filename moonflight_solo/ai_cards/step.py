@@ -44,9 +44,7 @@ class Step(Value):
 
 
 def step(
-    laid: ScenarioFile,
-    ai_cards: Mapping[str, AICard] | None = None,
-    rulings: Rulings | None = None,
+    laid: ScenarioFile, ai_cards: Mapping[str, AICard] | None = None, rulings: Rulings | None = None
 ) -> Step:
     """Return which line the acting seat's AI card follows on a scenario, and what it does.
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import Kinds, Match
 from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.rules.texts.candidates import reach, reaching
@@ -49,20 +48,15 @@ class _Reached:
     ) -> None:
         self._card = card
         self._phrase = phrase
-        self._every = context.all_of(None)
         self._sources = sources
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
-        alone = Aim(
-            ast.FirstOf((phrase,)), context.kinds, None if whose is None else as_test(whose)
-        )
+        alone = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
         self._theirs = phrase.owner == "their"
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
             ("reaches", card, phrase, context, whose if self._theirs else None),
             lambda table, seat: alone.index(reach(card, table, seat), table, seat) is not None,
-            needs=r.TRUE,
-            enough=r.FALSE,
         )
 
     def ways(
@@ -74,13 +68,12 @@ class _Reached:
             for card in self._fits
             if verb not in card.barred and (match is None or match(card, self._nobody))
         )
-        narrowed = match is not None or any(verb in card.barred for card in self._every)
         for mine in (True, False):
             if not self._whose(place, mine):
                 continue
             for zone in place.zones:
                 if self._phrase.place is None or zone in self._phrase.place.zones:
-                    yield self._in_zone(place, zone, mine, open_, narrowed)
+                    yield self._in_zone(place, zone, mine, open_)
 
     def _whose(self, place: ast.Place, mine: bool) -> bool:
         """Return whether the cards offered may be one's own (or others'), and are meant so."""
@@ -95,9 +88,7 @@ class _Reached:
             return True
         return mine if meant.owner == "your" else not mine
 
-    def _in_zone(
-        self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds, narrowed: bool
-    ) -> r.Requirement:
+    def _in_zone(self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds) -> r.Requirement:
         meant = self._phrase.place
         if self._theirs or (meant is not None and meant.settled is not None):
             return self._somehow
@@ -107,7 +98,7 @@ class _Reached:
         top = place.top or only_top
         if zone in ("market stack", "supply stack") or (top and zone == "draw deck"):
             return self._somehow
-        if only_top and (narrowed or self._sources > 1 or zone in ("hand", "in play")):
+        if only_top and (self._sources > 1 or zone in ("hand", "in play")):
             return self._somehow
         itself = mine and place.owner == "your"
         if itself and zone == "in play" and self._card in self._fits:

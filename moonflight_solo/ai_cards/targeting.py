@@ -9,7 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.requirements.requirement import Test
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.places import PILES
+from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -176,7 +178,7 @@ class _Targets:
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
-        fitting = self._fitting(question, seat)
+        fitting = self._fitting(question, table, seat)
         if self._theirs is not None:
             meant = {o.number for o in seat.opponents if self._theirs(table, o)}
             fitting = [i for i in fitting if question.owners[i] in meant]
@@ -191,7 +193,7 @@ class _Targets:
         assert chosen is not None
         return fitting[found.index(chosen)]
 
-    def _fitting(self, question: Question, seat: Seat) -> list[int]:
+    def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         fitting = []
         for index, card in enumerate(question.cards):
@@ -200,7 +202,7 @@ class _Targets:
                 and (kinds is None or card in kinds)
                 and (zones is None or question.zones[index] in zones)
                 and (own is None or (question.owners[index] == number) is own)
-                and (not self._top or _is_top(question, index))
+                and (not self._top or _is_top(question, index, table))
                 and (self._settled is None or self._settled(_settled_on(question.items[index])))
             ):
                 fitting.append(index)
@@ -212,16 +214,20 @@ def _settled_on(item: object) -> int:
     return len(item.settled) if isinstance(item, Placed) else 0
 
 
-def _is_top(question: Question, index: int) -> bool:
-    """Return whether an item lies on top: cards of a Stack are offered from the top down."""
-    where = question.zones[index], question.owners[index]
-    return all((question.zones[i], question.owners[i]) != where for i in range(index))
+def _is_top(question: Question, index: int, table: Table) -> bool:
+    """Return whether an item lies on top: of a Stack not all may be offered, from the top down."""
+    zone, owner = question.zones[index], question.owners[index]
+    if any((question.zones[i], question.owners[i]) == (zone, owner) for i in range(index)):
+        return False
+    return (
+        zone not in _PILES or question.cards[index] is getattr(table.seats[owner], PILES[zone])[-1]
+    )
 
 
 class Aim:
     """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
 
-    ``kinds`` says which kinds of card a phrase can pick, ``whose`` tests the opponents whom the
+    ``kinds`` says which kinds of card a phrase can pick, ``whose`` what the opponents have whom the
     line has spoken of before, from their own seats, and by ``choices`` all else is chosen. Raises
     :class:`CannotDo` for a phrase that says more than a target can.
     """
@@ -230,7 +236,7 @@ class Aim:
         self,
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
-        whose: Test | None = None,
+        whose: Requirement | None = None,
         choices: Choices = _BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
@@ -242,7 +248,8 @@ class Aim:
                 raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
             if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
-        self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]
+        theirs = None if whose is None else as_test(whose)
+        self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.
@@ -287,10 +294,7 @@ def _player_index(question: Question, seat: Seat) -> int:
 
 
 def silent_index(
-    question: Question,
-    seat: Seat,
-    among: Sequence[int] | None = None,
-    choices: Choices = _BY_WORTH,
+    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = _BY_WORTH
 ) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 

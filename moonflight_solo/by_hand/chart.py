@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import SOME
+from moonflight_solo.ai_cards.context import SOME, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.questions import kinds_in_words, theirs
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording.english import say
 
@@ -50,12 +48,12 @@ class Chart(Value):
     proved: bool
 
 
-def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> Chart:
+def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
     """Return a side of an AI card as rows, what is decided already left out of each.
 
     Raises :class:`DataError` for a card that cannot be followed.
     """
-    side = Side(card, turned, catalogue, rulings)
+    side = Side(card, turned, basis)
     every = side.context.all_of(None)
     rows: list[ChartRow] = []
     left_out: list[str] = []

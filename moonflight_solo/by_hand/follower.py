@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import IN_HAND, Option, in_hand
+from moonflight_solo.ai_cards.context import IN_HAND, Basis, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.by_hand.questions import (
@@ -22,9 +22,7 @@ from moonflight_solo.by_hand.questions import (
 )
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -78,12 +76,12 @@ class ByHand:
     Raises :class:`DataError` for a card that cannot be followed.
     """
 
-    def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings) -> None:
+    def __init__(self, card: AICard, basis: Basis) -> None:
         self.card = card
         self.jack = f"Jack o' {card.jack}"
-        self._sides = [compile_side(card, side, catalogue, rulings) for side in (False, True)]
+        self._sides = [compile_side(card, side, basis) for side in (False, True)]
         self._askers = [
-            Asker(self.jack, frozenset(catalogue.kinds(side))) for side in (False, True)
+            Asker(self.jack, frozenset(basis.names.kinds(side))) for side in (False, True)
         ]
 
     def next(self, known: Knowledge) -> TableQuestion | Said:

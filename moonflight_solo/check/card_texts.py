@@ -114,8 +114,7 @@ def _read(path: Path) -> Document | DataError:
 def _title(document: Document | DataError) -> str:
     if isinstance(document, DataError):
         return ""
-    data = document.data if isinstance(document.data, dict) else {}
-    return str(data.get("jack") or data.get("group") or document.file)
+    return str(document.fields.get("jack") or document.fields.get("group") or document.file)
 
 
 # ------------------------------------------------------------------------- reading a file

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, ai_card_path, load_ai_card
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
@@ -44,39 +44,36 @@ def check_ai_card(
     Whatever is wrong with the words of a card is a finding. Raises :class:`UsageError` for a Jack
     who has no AI card, and :class:`DataError` for a file that has not the shape of one.
     """
-    known = cards or catalogue()
-    document = read_document(ai_card_path(source, known))
-    return check_document(document, known, rulings, games=games)
+    basis = Basis(cards or catalogue(), rulings or printed_rulings())
+    document = read_document(ai_card_path(source, basis.names))
+    return check_document(document, basis, games=games)
 
 
-def check_document(
-    document: Document, catalogue: Catalogue, rulings: Rulings | None = None, *, games: int = GAMES
-) -> Report:
+def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> Report:
     """Return the report on the AI card in a document; see :func:`check_ai_card`."""
-    known = rulings or printed_rulings()
-    draft = draft_of(document, catalogue, known)
-    known, card = known.with_more(list(draft.rulings)), draft.card
+    draft = draft_of(document, basis)
+    card, basis = draft.card, basis.ruled(draft.rulings)
     findings, lines = list(draft.findings), []
     for each in draft.lines:
         line, found, slots = each.line, each.findings, tuple[Slot, ...]()
         if card is not None and line is not None and each.ambiguous:
-            parted = _parted(card, line, catalogue, known)
+            parted = _parted(card, line, basis)
             found = [_with_table(one, line, parted) for one in found]
         elif card is not None and line in card.lines:
-            slots = slots_of(LineContext(line, card.below(line), catalogue, known, card.jack))
+            slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
             found += _unsaid(line, slots)
             if line.reading.others:
-                found.append(_settled(line, _parted(card, line, catalogue, known)))
+                found.append(_settled(line, _parted(card, line, basis)))
         findings += found
         reads = "" if line is None or each.ambiguous else english(line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
     refused, work = any(found.severity == "error" for found in findings), None
     if card is not None:
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
-        beside = [load_ai_card(jack, catalogue) for jack in others]
-        findings += consistency_findings(card, beside, catalogue, known)
+        beside = [load_ai_card(jack, basis.names) for jack in others]
+        findings += consistency_findings(card, beside, basis)
         if not refused:
-            sides = sides_of(card, catalogue, known)
+            sides = sides_of(card, basis)
             findings += reach_findings(sides, games=games)
             in_play = play_findings(sides)
             never = [each.text for each in in_play if each.code == "never-kept"]
@@ -84,31 +81,30 @@ def check_document(
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
             findings = with_ruled_tables(findings, sides)
-            findings += omission_findings(card, catalogue, known)
+            findings += omission_findings(card, basis)
             work = upkeep(sides) if games else None
-        findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
+        findings = [_in_so_many_words(each, card, basis) for each in findings]
     # Where there is no better advice, there is what goes with the code.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
     told = tuple(_sorted(advised, lines))
     games = 0 if refused else games
-    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
+    return Report(
+        draft.file, draft.jack, draft.title, tuple(lines), told, basis.rulings, games, work
+    )
 
 
 _SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
 """What names in its remedy the one word to write."""
 
 
-def _in_so_many_words(
-    found: Finding, card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> Finding:
+def _in_so_many_words(found: Finding, card: AICard, basis: Basis) -> Finding:
     """Return a finding whose remedy is the line to write, if words can mend it."""
     if found.code in _SAID_ALREADY:
         return found
     line = next((each for each in card.lines if each.printed.text is found.text), None)
     if line is None:
         return found
-    context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
-    words = reworded(found, line, context)
+    words = reworded(found, line, basis.context(card.jack, line.printed.turned))
     return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
 
 
@@ -147,13 +143,11 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
     )
 
 
-def _parted(
-    card: AICard, line: AILine, catalogue: Catalogue, rulings: Rulings
-) -> Disagreement | None:
+def _parted(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
     """Return a table on which the readings of a line disagree, if there is one."""
     lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
-    return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+    return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], basis)
 
 
 def _with_table(found: Finding, line: AILine, parted: Disagreement | None) -> Finding:

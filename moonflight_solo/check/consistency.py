@@ -10,8 +10,8 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.finding import Finding, finding, name_findings
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -46,9 +46,7 @@ class Saying(Value):
         return one_line(self.line.printed.text.words[slice(*self.span)])
 
 
-def consistency_findings(
-    card: AICard, others: Sequence[AICard], catalogue: Catalogue, rulings: Rulings
-) -> list[Finding]:
+def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -> list[Finding]:
     """Return what is said on ``card`` in more than one way.
 
     Its lines are those that are settled. ``others`` are the AI cards it is printed beside; only
@@ -59,12 +57,12 @@ def consistency_findings(
     ]
     found: list[Finding] = []
     for line in card.lines:
-        names = name_findings(line.printed, line.meaning, line.printed.turned, catalogue)
+        names = name_findings(line.printed, line.meaning, line.printed.turned, basis.names)
         found += [each for each in names if each.code == "near-name"]
     found += _mixed(card)
     found += _two_wordings(card, said)
     found += _groupings(card)
-    found += _numbers(card, said, rulings)
+    found += _numbers(card, said, basis.rulings)
     return found
 
 

@@ -17,11 +17,14 @@ from moonflight_solo.ai_cards.card import (
     AICardFile,
     AILine,
     CannotFollow,
+    Misplaced,
+    NumberedLine,
     decisions_of,
+    numbered_lines,
     read_line,
 )
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
     Finding,
@@ -34,8 +37,8 @@ from moonflight_solo.check.finding import (
 )
 from moonflight_solo.check.fix.writing import registered
 from moonflight_solo.documents import Document, convert
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.rulings import Ruling, Rulings
+from moonflight_solo.rules.catalogue import UnknownName
+from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
@@ -72,7 +75,7 @@ class Draft(Thing):
     findings: tuple[Finding, ...]
 
 
-def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draft:
+def draft_of(document: Document, basis: Basis) -> Draft:
     """Return what can be made of an AI-card file, and everything that is wrong with its words.
 
     Raises :class:`DataError` only for a file that has not the shape of an AI card at all.
@@ -85,14 +88,14 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     lines = tuple(_read(line, file, decisions) for line in printed_lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
-        jack = catalogue.jack(file.jack)
+        jack = basis.names.jack(file.jack)
     except UnknownName as error:
         name = Titled(printed(document, "jack"), "jack")
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
         card = AICard(jack, title, file.card, (), its_rulings, (), document.file)
-        card = _followed(card, lines, catalogue, rulings)
+        card = _followed(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
@@ -154,15 +157,13 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
 # ------------------------------------------------------------------- names, and following
 
 
-def _followed(
-    card: AICard, lines: Sequence[DraftLine], catalogue: Catalogue, rulings: Rulings
-) -> AICard:
+def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
     """Return ``card`` with the lines that can be followed; add what is wrong with the others."""
     drafts: dict[AILine, DraftLine] = {}
     for draft in lines:
         if draft.line is not None:
             at = draft.printed
-            names = name_findings(at, draft.line.meaning, at.turned, catalogue)
+            names = name_findings(at, draft.line.meaning, at.turned, basis.names)
             unknown = [found for found in names if found.code == "unknown-name"]
             draft.findings += unknown
             drafts |= {} if unknown else {draft.line: draft}
@@ -171,8 +172,8 @@ def _followed(
     def fault(*lines: AILine) -> CannotFollow | None:
         alone, turned = replace(whole, lines=lines), lines[0].printed.turned
         try:
-            compile_side(alone, turned, catalogue, rulings)
-            ResetLines(alone, turned, catalogue, rulings)
+            compile_side(alone, turned, basis)
+            ResetLines(alone, turned, basis)
         except CannotFollow as error:
             return error
         return None

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import CompileContext, phrases_of
+from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import ranking
@@ -19,7 +19,6 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import matcher
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Event, Seat, Table
 from moonflight_solo.scenario import Scenario, scenario_of
 from moonflight_solo.wording import ast
@@ -32,25 +31,19 @@ _MOST_ACTS = 400
 _MOST_ROUNDS = 60
 
 
-def game_tables(
-    card: AICard, catalogue: Catalogue, games: int, rulings: Rulings | None = None
-) -> list[Scenario]:
+def game_tables(card: AICard, basis: Basis, games: int) -> list[Scenario]:
     """Return the different tables at which ``card`` had to act in games of AI against AI.
 
     It meets every printed AI card in turn, its own Jack's too, and goes first in every other
     game; the seeds are the numbers from 1. The same arguments give the same tables.
     """
     found: list[Scenario] = []
-    _at_each(card, catalogue, games, rulings, lambda scenario, _: found.append(scenario))
+    _at_each(card, basis, games, lambda scenario, _: found.append(scenario))
     return found
 
 
 def _at_each(
-    card: AICard,
-    catalogue: Catalogue,
-    games: int,
-    rulings: Rulings | None,
-    look: Callable[[Scenario, Table], None],
+    card: AICard, basis: Basis, games: int, look: Callable[[Scenario, Table], None]
 ) -> None:
     """Have each different table of those games looked at, as it is when ``card`` has to act."""
     met: set[Scenario] = set()
@@ -60,16 +53,14 @@ def _at_each(
             met.add(scenario)  # told before it is done
             look(scenario, table)
 
-    rivals = [*_other_ai_cards(card, catalogue), card]
+    rivals = [*_other_ai_cards(card, basis.names), card]
     for number in range(games):
         rival = rivals[number % len(rivals)]
-        players = [AICardPlayer(each, catalogue, rulings) for each in (card, rival)]
-        _watch(players, catalogue, number + 1, listen, first=number // len(rivals) % 2)
+        players = [AICardPlayer(each, basis.names, basis.rulings) for each in (card, rival)]
+        _watch(players, basis.names, number + 1, listen, first=number // len(rivals) % 2)
 
 
-def unseen_lines(
-    card: AICard, lines: Sequence[AILine], catalogue: Catalogue, rulings: Rulings, games: int
-) -> list[AILine]:
+def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int) -> list[AILine]:
     """Return which of ``lines`` were not followed in any of ``games`` games, in order.
 
     Each game is played against the printed AI card of one other Jack, in turn, or alone if there
@@ -77,7 +68,7 @@ def unseen_lines(
     kept or Moved.
     """
     unseen = dict.fromkeys(lines)
-    follower = AICardPlayer(card, catalogue, rulings)
+    follower = AICardPlayer(card, basis.names, basis.rulings)
 
     def listen(event: Event, table: Table) -> None:
         here = [line for line in unseen if line.printed.turned == table.turned]
@@ -94,13 +85,13 @@ def unseen_lines(
         for line in seen:
             del unseen[line]
 
-    rivals = _other_ai_cards(card, catalogue)
+    rivals = _other_ai_cards(card, basis.names)
     for number in range(games):
         if not unseen:
             break
         met = [rivals[number % len(rivals)]] if rivals else []
-        others = [AICardPlayer(each, catalogue, rulings) for each in met]
-        _watch([follower, *others], catalogue, number + 1, listen)
+        others = [AICardPlayer(each, basis.names, basis.rulings) for each in met]
+        _watch([follower, *others], basis.names, number + 1, listen)
     return list(unseen)
 
 
@@ -156,14 +147,13 @@ def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
 
     The same sides give the same figures.
     """
-    names, rulings = sides[0].context.names, sides[0].context.rulings
     acts: list[tuple[int, int, bool]] = []
 
     def look(_: Scenario, table: Table) -> None:
         side = sides[table.turned]
         acts.append(work_of(side.lines, side.context, table, table.seats[table.acting]))
 
-    _at_each(sides[0].card, names, games, rulings, look)
+    _at_each(sides[0].card, sides[0].basis, games, look)
     return Upkeep.of(len(acts), *(sum(each) for each in zip(*acts, strict=True)))
 
 

@@ -18,43 +18,38 @@ from typing import Final
 import msgspec
 
 from moonflight_solo import __version__
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
-from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, prune
+from moonflight_solo.datafiles import KINDS, data_folder, keep, kept
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 
+_FOLDER: Final = "checks"
 _MOST_KEPT: Final = 200
 
 
-def report_on(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Report:
+def report_on(document: Document, basis: Basis, games: int) -> Report:
     """Return what :func:`~moonflight_solo.check.checking.check_document` says of an AI card."""
-    file = _file(document, catalogue, rulings, games)
-    if file is not None:
-        with suppress(OSError, msgspec.DecodeError):
-            return msgspec.json.decode(file.read_bytes(), type=Report)
+    name = _name(document, basis, games)
+    with suppress(msgspec.DecodeError):
+        return msgspec.json.decode(kept(_FOLDER, name), type=Report)
     from moonflight_solo.check.checking import check_document  # what is known needs no prover
 
-    report = check_document(document, catalogue, rulings, games=games)
-    if file is not None:
-        _keep(file, report)
+    report = check_document(document, basis, games=games)
+    keep(_FOLDER, name, msgspec.json.encode(report, enc_hook=str), _MOST_KEPT)
     return report
 
 
-def _file(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Path | None:
-    """Return where the report is kept, ``None`` if this user has no place for it."""
+def _name(document: Document, basis: Basis, games: int) -> str:
+    """Return what the report is kept under."""
     cards = [
         (end.name, end.cost, end.stability, end.score, end.suit, end.copies, end.text)
-        for card in catalogue.cards_for(catalogue.suits)
+        for card in basis.names.cards_for(basis.names.suits)
         for end in (card, card.flipped)
     ]
-    hangs_on = (document.file, document.text, cards, dict(rulings.switched), games, _program())
-    try:
-        folder = cache_folder() / "checks"
-    except NoHome:
-        return None
-    return folder / f"{sha256(repr(hangs_on).encode()).hexdigest()[:32]}.json"
+    in_force = dict(basis.rulings.switched)
+    hangs_on = document.file, document.text, cards, in_force, games, _program()
+    return f"{sha256(repr(hangs_on).encode()).hexdigest()[:32]}.json"
 
 
 @cache
@@ -75,13 +70,3 @@ def _stamps(folder: str | Path) -> Iterator[tuple[str, int, int]]:
             elif entry.is_file():
                 about = entry.stat()
                 yield entry.path, about.st_size, about.st_mtime_ns
-
-
-def _keep(file: Path, report: Report) -> None:
-    """Keep a report, and no more than so many; that it cannot be written is no matter."""
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_suffix(f".{os.getpid()}")
-        beside.write_bytes(msgspec.json.encode(report, enc_hook=str))
-        beside.replace(file)
-        prune(file.parent, "*", _MOST_KEPT)

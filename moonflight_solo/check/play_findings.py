@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import IN_HAND, SOME, CompileContext
+from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.reachability.side import Side, explained, none_of, witness
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
@@ -176,12 +174,12 @@ def _sparing(act: ast.AnyAct, phrase: ast.Cards) -> ast.PlayAct:
 # ----------------------------------------------------------------------- left out, or said twice
 
 
-def omission_findings(card: AICard, catalogue: Catalogue, rulings: Rulings) -> Iterator[Finding]:
+def omission_findings(card: AICard, basis: Basis) -> Iterator[Finding]:
     """Yield what ``card``, whose lines are all settled, leaves out or says twice."""
     yield from _missing_side(card)
     for line in card.lines:
         yield from _twice(line)
-    yield from _never_bought(card, CompileContext(catalogue, False, rulings, card.jack))
+    yield from _never_bought(card, basis.context(card.jack, turned=False))
 
 
 def _missing_side(card: AICard) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from msgspec import structs
 
-from moonflight_solo.ai_cards.printed_lines import NumberedLine
+from moonflight_solo.ai_cards.card import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
 from moonflight_solo.rules.rulings import Rulings

@@ -1,17 +1,21 @@
-"""The best act a seat can take now, what it gains over the next best, and why."""
+"""The best act a seat can take now, what it gains over the next best, and why; and what an AI card
+may do next."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from random import Random
+from typing import Final
 
 import msgspec
 
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.playtest.players.evaluate import final_score
-from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
+from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy, determinize
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
@@ -274,3 +278,33 @@ def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> 
 
 def _mean(tables: Sequence[Measures], name: str, part: int) -> float:
     return sum([each[name][part] for each in tables if name in each]) / len(tables)
+
+
+# --------------------------------------------------------------------- what an AI card may do next
+
+
+DEALS: Final = 100
+"""So many ways in which the hidden cards may lie are looked at."""
+
+
+class ForeseenAct(Value):
+    """An act that an AI card may take next, the line it would follow, and how likely it is."""
+
+    act: str
+    line: str
+    words: str
+    share: float
+
+
+def forecast(table: Table, seat: Seat, other: Seat, player: AICardPlayer) -> list[ForeseenAct]:
+    """Return what ``player`` would do now in the seat of ``other``, the likeliest first.
+
+    All that ``seat`` cannot see is dealt anew each time, as its cards may lie by all that it knows.
+    """
+    found: Counter[tuple[str, str, str]] = Counter()
+    for number in range(DEALS):
+        dealt = table.copied((), Random(number))
+        determinize(dealt, dealt.seats[seat.number], Random(number))
+        why = player.explain(dealt, dealt.seats[other.number])
+        found[why.notation, why.line, why.words] += 1
+    return [ForeseenAct(*which, many / DEALS) for which, many in found.most_common()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Final
+from typing import Any, Final
 
 from moonflight_solo.errors import DataError
 from moonflight_solo.values import Thing, Value
@@ -65,6 +65,11 @@ class Document(Thing):
     data: object
     spans: dict[Path_, Written]
     keys: dict[Path_, int]
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The data by key; nothing if it has none."""
+        return self.data if isinstance(self.data, dict) else {}
 
     @property
     def file(self) -> str:

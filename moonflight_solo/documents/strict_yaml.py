@@ -182,10 +182,7 @@ _FAULTS: Final = (
         *("escape|hexdecimal", False, "no such escape is known"),
         "Write \\\\ for a backslash, or use single quotes",
     ),
-    (
-        *("block scalar", False, "this cannot follow “|” or “>”"),
-        "Start the text on the next line",
-    ),
+    (*("block scalar", False, "this cannot follow “|” or “>”"), "Start the text on the next line"),
     (
         *(r"^[\[{].*flow", True, "what “{opened}” opens here is not closed properly"),
         "Put commas between the items and “{closing}” at the end, and text with commas, colons or "

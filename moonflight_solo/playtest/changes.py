@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -78,8 +78,7 @@ def changed_catalogue(
 
 
 def _jack(document: Document) -> str:
-    data: Any = document.data
-    return plain(str(data.get("jack", ""))) if isinstance(data, dict) else ""
+    return plain(str(document.fields.get("jack", "")))
 
 
 def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
@@ -102,8 +101,7 @@ def _changed(documents: Sequence[Document], words: str, edition: Edition) -> lis
 def _places(
     document: Document, change: CardChange, names: set[str]
 ) -> Iterator[tuple[str | int, ...]]:
-    data: Any = document.data
-    for at, card in enumerate(data.get("cards", ())):
+    for at, card in enumerate(document.fields.get("cards", ())):
         ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
         key = _CORNER if change.field in _CORNER else change.field
         if change.field == "copies":

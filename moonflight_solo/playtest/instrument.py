@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -18,7 +18,7 @@ from moonflight_solo.playtest.changes import lists_of, with_list
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression
+from moonflight_solo.rules.requirements.codegen import Code, expression, indented
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -70,7 +70,7 @@ def _needed_alone(
     assert phrase.line is not None
     alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
     family = replace(card, lines=(alone, *card.below(line)))
-    (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
+    (compiled,) = compile_side(family, scope.turned, scope.basis)
     return compiled.possible
 
 
@@ -191,7 +191,7 @@ class LookedAt:
             yield from act
         else:
             yield f"if {found.expression(self.line.condition)}:"
-            yield from _indented(act)
+            yield from indented(act)
         yield f"if n: {note}"
 
     def _act_written(self, note: str, followed: str) -> Iterator[str]:
@@ -200,13 +200,13 @@ class LookedAt:
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
         body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
-        body += [f"if {found.expression(self._possible)}:", *_indented((note, followed))]
+        body += [f"if {found.expression(self._possible)}:", *indented((note, followed))]
         for sale in r.leaves(self._possible):
             if isinstance(sale, r.ForSale):
                 body.append(found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown")))))
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
-            yield from _indented(body)
+            yield from indented(body)
         elif self._by_name is not None:
             yield found.noted(self._by_name)
             yield from body
@@ -342,10 +342,6 @@ def _in_hand_first(requirement: r.Requirement) -> bool:
     if not isinstance(requirement, r.Count):
         return False
     return bool(in_hand(requirement)) and requirement.status == "not-in-hand"
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return (f"    {line}" for line in lines)
 
 
 def can_tie(line: AILine) -> bool:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from msgspec import structs
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
@@ -141,7 +141,7 @@ class Observed:
         self.apart: list[list[Apart | None]] = []
         alone = [lines for _, _, lines in self.otherwise]
         for turned in (False, True):
-            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
+            scope = Basis(run.catalogue, run.rulings).context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
             self.reset.append(ResetLooks(card, seat, scope))
@@ -161,7 +161,7 @@ class ResetLooks:
             condition, act = line.meaning.condition, line.meaning.act
             test = as_test(scope.lower.condition(condition)) if condition else None
             alone = structs.replace(card, lines=(line,))
-            compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
+            compiled = ResetLines(alone, scope.turned, scope.basis)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
             self._lines.append((("detail", seat, place), asks, compiled, test))
         self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)

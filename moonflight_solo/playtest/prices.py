@@ -14,7 +14,7 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
-from moonflight_solo.datafiles import cache_folder, data_files, data_folder
+from moonflight_solo.datafiles import data_files, data_folder, keep, kept
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import run_of
@@ -27,6 +27,7 @@ from moonflight_solo.wording.text import Text
 
 SHIPPED = "prices.json"
 _FOLDER = "prices"
+_MOST_KEPT = 200
 _MOST_REPORTED = 0.02
 """The share of games without an End that is still no finding."""
 
@@ -71,11 +72,12 @@ def measured(
     what a playtest of the card does.
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
-    for known in (_shipped().get(key), _kept(key)):
+    name = f"{key}-{__version__}.json"
+    for known in (_shipped().get(key), _kept(name)):
         if known is not None and known.games >= games:
             return known
     found = _measured(plan, games)
-    _keep(key, found)
+    keep(_FOLDER, name, msgspec.json.encode(found), _MOST_KEPT)
     return found
 
 
@@ -159,20 +161,10 @@ def _shipped() -> dict[str, Measured]:
     return {}
 
 
-def _file(key: str) -> Path:
-    return cache_folder() / _FOLDER / f"{key}-{__version__}.json"
-
-
-def _kept(key: str) -> Measured | None:
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(_file(key).read_bytes(), type=Measured)
+def _kept(name: str) -> Measured | None:
+    with suppress(msgspec.MsgspecError):
+        return msgspec.json.decode(kept(_FOLDER, name), type=Measured)
     return None
-
-
-def _keep(key: str, found: Measured) -> None:
-    with suppress(OSError):  # measured again next time
-        _file(key).parent.mkdir(parents=True, exist_ok=True)
-        _file(key).write_bytes(msgspec.json.encode(found))
 
 
 # ------------------------------------------------------------------------------ telling

@@ -54,10 +54,8 @@ class Run:
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
         given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
-        self.rulings = printed_rulings()
-        for each in given:
-            self.rulings = self.rulings.with_more(list(each.rulings))
-        self.rulings = self.rulings.switch(plan.rulings)
+        more = [ruling for each in given for ruling in each.rulings]
+        self.rulings = printed_rulings().with_more(more).switch(plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given):
             raise UsageError("two of the AI cards given are for the same Jack; give one.")

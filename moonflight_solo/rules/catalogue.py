@@ -257,8 +257,7 @@ def _is_printed(document: Document) -> bool:
 
 
 def _jack_of(document: Document) -> str:
-    data = document.data if isinstance(document.data, dict) else {}
-    jack = data.get("jack")
+    jack = document.fields.get("jack")
     return jack if isinstance(jack, str) else ""
 
 
@@ -336,8 +335,7 @@ def _suit(cards: Catalogue, path: Path) -> JackSuit:
 
 def _shared_files() -> list[Path]:
     """Return the card files of the collection that are nobody's suit."""
-    documents = [(path, read_document(path).data) for path in data_files("cards")]
-    return [path for path, data in documents if isinstance(data, dict) and "group" in data]
+    return [path for path in data_files("cards") if "group" in read_document(path).fields]
 
 
 def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict[Card, int] | None:
@@ -357,12 +355,7 @@ def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict
             return None if any(left) else {}
         card = kinds[index]
         for copies in range(min(available[card], left[0]), taken.get(card, 0) - 1, -1):
-            used = (
-                copies,
-                1 if copies else 0,
-                card.flipped.score * copies,
-                card.score * copies,
-            )
+            used = (copies, 1 if copies else 0, card.flipped.score * copies, card.score * copies)
             found = rest(index + 1, tuple(map(sub, left, used)))
             if found is not None:
                 return {card: copies, **found} if copies else found

@@ -18,7 +18,6 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     place_slots,
     quality_slots,
     ruled,
-    silent_slot,
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -93,12 +92,12 @@ def _ruled(context: LineContext) -> Iterator[Slot]:
     """Yield what rulings on the very words of the line say."""
     span = context.whole
     for ruling in context.line.ruled_by:
-        known = context.rulings.by_id.get(ruling)
+        known = context.basis.rulings.by_id.get(ruling)
         if ruling == context.line.reading.ruling:
-            yield ruled("which reading", "the one shown", span, ruling)
+            yield Slot("which reading", "the one shown", "ruling", span, ruling)
         elif known is not None:
             asked = " ".join(known.question.split())
-            yield ruled("as ruled", asked, span, ruling, ("settled-by-ruling", ""))
+            yield Slot("as ruled", asked, "ruling", span, ruling, "settled-by-ruling")
 
 
 # ------------------------------------------------------------------------------ Spend
@@ -117,9 +116,7 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
     elif act.of_character:
         yield Slot("using", "your character card", "print", span)
     else:
-        says = "the card longest in play with that ability, the character card last"
-        remedy = 'write "using" and the card, or "using character ability"'
-        yield ruled("using", says, span, "A-purpose", ("which-card-unsaid", remedy))
+        yield ruled("A-purpose", span)
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
 
@@ -128,14 +125,16 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
     yield from phrase_slots(cards, "pay", context, context.whole)
     span = cards.span or context.whole
     if cards.place is None:
-        remedy = 'write "in hand" after the cards'
-        yield ruled("from", "hand", span, "G-spend", ("source-unsaid", remedy))
+        yield ruled("G-spend", span)
     if cards.number in ("any", "some"):
-        says = "what the ability costs, once an act"
-        yield ruled("how many", says, span, "A-partial", ("partial-unsaid", ""))
+        yield ruled("A-partial", span)
     if is_open(cards):
-        remedy = 'say which, such as "the lowest cost card in hand"'
-        yield silent_slot(span, remedy, context.kinds(cards))
+        yield _silent(cards, "the lowest cost card in hand", span, context)
+
+
+def _silent(cards: ast.Cards, such: str, span: ast.Span, context: LineContext) -> Slot:
+    """Return which of the cards that a phrase fits is taken: it could say ``such`` a one."""
+    return ruled("A-silent", span, noted=len(context.kinds(cards)) > 1, such=such)
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
@@ -150,7 +149,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
             yield from place_slots(place, purpose.cards.span or span)
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
-        yield ruled("rounded", "down", span, "G-round", ("rounding-unsaid", ""))
+        yield ruled("G-round", span)
     yield passed_over("if that cannot happen", span, context)
 
 
@@ -160,23 +159,17 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
 def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     span = context.whole
     if not _own_suit(act, context):
-        yield ruled("first Shop of a round", "its limit binds", span, "A-first-shop")
+        yield ruled("A-first-shop", span)
     if act.stacks is not None:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
         yield Slot("from", says, "print", at)
         if act.stacks.owner == "target":
-            says, remedy = "any one on the table, a generic one too", 'say "of your suit"'
-            yield ruled("whose", says, at, "A-stacks", ("source-unsaid", remedy))
+            yield ruled("A-stacks to buy from", at)
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
         elif act.stacks.fewest or act.stacks.most:
-            says = "the first whose top card can be paid"
-            remedy = (
-                'say which, such as "the Market Stack with the highest scoring top card", or '
-                '"the lowest cost card of your suit"'
-            )
-            yield ruled("of several alike", says, at, "A-fewest", ("tie-unsaid", remedy))
+            yield ruled("A-fewest", at)
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
@@ -192,20 +185,16 @@ def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
     suit = act.stacks.suit if act.stacks else None
     if suit is None or suit.other:
         return False
-    named = suit.whose == "named" and context.names.suit(suit.name) == context.jack
+    named = suit.whose == "named" and context.basis.names.suit(suit.name) == context.jack
     return named or suit.whose == "your"
 
 
 def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
     if cards.available:
-        says = "the top cards that may be bought and can be paid now"
-        remedy = 'leave "available" out: no other card can be bought'
-        yield ruled("available", says, span, "A-available", ("which-card-unsaid", remedy))
+        yield ruled("A-available", span)
     elif not cards.ties:
-        says = "of those that can be paid, the highest score, then the highest cost"
-        note = "which-card-unsaid", 'say which, such as "the highest cost card"'
-        open_ = is_open(cards) and len(context.kinds(cards)) > 1
-        yield ruled("of several that fit", says, span, "A-ties-buy", note if open_ else None)
+        noted = is_open(cards) and len(context.kinds(cards)) > 1
+        yield ruled("A-ties-buy", span, noted=noted)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -218,26 +207,18 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     if act.cards.place is None:
         yield Slot("from", "hand", "default", at)
     if is_open(act.cards):
-        remedy = 'say which, such as "the lowest cost card in hand"'
-        yield silent_slot(at, remedy, context.kinds(act.cards))
+        yield _silent(act.cards, "the lowest cost card in hand", at, context)
     if number == "many":
         if act.cards.extreme or not act.cards.ties:
-            says = "only those that share the first place"
-            if context.rulings.choice("A-many") == "in-order":
-                says = "on from the first of them until the places are taken"
-            remedy = 'say how many, such as "2 lowest cost cards"'
-            yield ruled("how far", says, at, "A-many", ("which-card-unsaid", remedy))
+            in_order = context.basis.rulings.choice("A-many") == "in-order"
+            yield ruled("A-many in order" if in_order else "A-many", at)
     elif number is None:
         yield Slot("how many", "one", "print", at)
     elif number in ("some", "any"):
-        says = "as many as there are places, at least one"
-        remedy = 'say how many, such as "2 highest cost cards"'
-        yield ruled("how many", says, at, "A-set-many", ("partial-unsaid", remedy))
+        yield ruled("A-set-many", at)
     else:
-        yield ruled("how many", "no fewer", at, "A-set-many")
-        says = "the line is passed over"
-        remedy = 'nothing need be changed; write "any" for the number if fewer will do'
-        yield ruled("if there are fewer", says, at, "A-follow", ("partial-unsaid", remedy))
+        yield ruled("A-set-many exactly", at)
+        yield ruled("A-follow with fewer", at)
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
@@ -245,22 +226,18 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     retains = isinstance(act, ast.Retain)
     yield from list_slots(act.cards, "retain" if retains else "move", context, span)
     for cards in filter(is_open, act.cards.options):
-        remedy = f'say which, such as "the {"highest" if retains else "lowest"} scoring card"'
-        yield silent_slot(cards.span or span, remedy, context.kinds(cards))
-    step = context.names.edition.step("retain cards" if retains else "cover")
+        such = f"the {'highest' if retains else 'lowest'} scoring card"
+        yield _silent(cards, such, cards.span or span, context)
+    step = context.basis.names.edition.step("retain cards" if retains else "cover")
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:
-        says = f"the one in which that is done, which the rulebook numbers {step}"
-        yield ruled("step", says, span, "A-step", ("step-unsaid", f"number it {step}"))
+        yield ruled("A-step", span, step=step)
     if retains and len(context.cards(*act.cards.options)) > 1:
-        says = "as many as the retain limit lets it, the earliest listed first"
-        remedy = "nothing need be changed: the retain limit says how many"
-        yield ruled("how many", says, span, "A-retain", ("partial-unsaid", remedy))
+        yield ruled("A-retain", span)
     if isinstance(act, ast.ResetMove):
         to = act.destination
         yield Slot("to", say(to), "print", to.span or span)
         yield from place_slots(to, span)
         if to.zones == ("market stack",) and not to.fewest:
-            says = "the first in reading order that fits"
-            yield ruled("which Stack", says, span, "A-places", ("destination-unsaid", ""))
+            yield ruled("A-places of Stacks", span)

@@ -40,14 +40,10 @@ def play_slots(
     playable = context.cards(*options)
     described = not all(phrase.names for phrase in options)
     if any(map(is_open, options)):
-        says = f"the {'lowest' if context.turned else 'highest'} score, then the highest cost"
-        note = "which-card-unsaid", 'say which, such as "the highest cost card"'
-        noted = note if len(playable) > 1 else None
-        yield ruled("of several that fit", says, span, "A-play", noted)
+        end = "lowest" if context.turned else "highest"
+        yield ruled("A-play", span, noted=len(playable) > 1, end=end)
     if any(card.returns is not None for card in playable) and not described:
-        says = "not played only to come straight back"
-        remedy = "nothing need be changed: no card is played only to come back"
-        yield ruled("if", says, span, "A-return", ("impossible-unsaid", remedy))
+        yield ruled("A-return", span)
     if act.target is not None:
         yield from _target(act.target, playable, act, condition, context)
         return
@@ -55,9 +51,7 @@ def play_slots(
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
     elif (named := stack_named(condition)) and _zones_reached(playable).intersection(named.zones):
-        says = "cards such as the condition names, on the Stack it names"
-        remedy = 'say it after the card: "targeting ..."'
-        yield ruled("aimed at", says, span, "A-same", ("source-unsaid", remedy))
+        yield ruled("A-same", span)
         return
     said = (played for sub in context.below for played in nodes_of(sub.meaning, ast.Played))
     spoken_of = {played.name for played in said}
@@ -110,30 +104,19 @@ def _which_target(
     """Yield which cards that fit the words of a target are meant, and how many of them."""
     meant = set(context.cards(*phrases))
     if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
-        says = "what is in hand once the card has left it"
-        remedy = 'say "other": "the highest scoring other card"'
-        note = None if meant.isdisjoint(playable) else ("when-counted-unsaid", remedy)
-        if all(each.other for each in phrases):
-            yield Slot("picked from", says, "print", span)
-        else:
-            yield ruled("picked from", says, span, "A-target-self", note)
+        slot = ruled("A-target-self", span, noted=not meant.isdisjoint(playable))
+        said = all(each.other for each in phrases)
+        yield Slot(slot.about, slot.says, "print", span) if said else slot
     picked = [choices(card) for card in playable]
     if any(len(each) > 1 or any(one.cards.number != 1 for one in each) for each in picked):
-        says = "each choice in turn, while there is such a card"
-        remedy = (
-            "nothing need be changed: how many are chosen is printed on the card that is played"
-        )
-        yield ruled("aims", says, span, "A-each", ("partial-unsaid", remedy))
+        yield ruled("A-each", span)
     if any(each.whose == "opponent" for each in phrases):
-        says = "the next in turn order that fits"
-        yield ruled("which opponent", says, span, "A-others", ("chooser-unsaid", ""))
+        yield ruled("A-others", span)
     if len(meant) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
         yield from _chosen(playable, act, span, named=False)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):
-        says = "wherever the card reaches, the hand before play"
-        remedy = f'say where, such as "in {zones[0]}"'
-        yield ruled("where", says, span, "A-tie", ("source-unsaid", remedy))
+        yield ruled("A-tie of places", span, zone=zones[0])
 
 
 def _asked_for(
@@ -214,14 +197,10 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
             most = "least" if silent == GIVING else "most"
             says.append(f"{_of(those, named)}{doing} what scores, then costs, {most}")
     if says:
-        remedy = 'say it after the card: "targeting ...", "giving up the ...", "taking the ..."'
-        about = "its own choices"
-        yield ruled(about, "; ".join(says), span, "A-silent", ("which-card-unsaid", remedy))
+        yield ruled("A-silent of its own", span, ways="; ".join(says))
     turning = [card for card in cards if any(each.verb == "turn" for each in choices(card))]
     if turning:
-        what = f"{_of(turning, named)}Turning what then scores most more"
-        remedy = 'say it after the card: "targeting ..."'
-        yield ruled("what it Turns", what, span, "A-turn", ("which-card-unsaid", remedy))
+        yield ruled("A-turn", span, cards=_of(turning, named))
 
 
 def _of(cards: Sequence[Card], named: bool) -> str:
@@ -254,25 +233,21 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
     What a card does that is only described is told, and is no finding of its own.
     """
 
-    def told(about: str, those: Sequence[Card], says: str, ruling: str, code: str) -> Slot:
-        said = f"{_of(those, named)}{says}"
-        return ruled(about, said, span, ruling, None if described else (code, ""))
+    def told(name: str, those: Sequence[Card]) -> Slot:
+        return ruled(name, span, noted=not described, cards=_of(those, named))
 
     on_stacks = [card for card in cards if any(map(_of_target_stack, choices(card)))]
     if on_stacks:
-        says = "your own Stack if it has a card, else the next player's"
-        if any(KEYWORDS[each.verb].against for card in on_stacks for each in choices(card)):
-            says = "the next opponent's Stack to Discard or Trash, else your own"
-        yield told("whose Stack", on_stacks, says, "A-own-stack", "source-unsaid")
+        done_to = [each for card in on_stacks for each in choices(card)]
+        against = any(KEYWORDS[each.verb].against for each in done_to)
+        yield told("A-own-stack against" if against else "A-own-stack", on_stacks)
     done = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
     on_players = [card for card, each in done if _is_on_player(each)]
     to_places = [card for card, each in done if _goes_where(each)]
     if on_players:
-        says = "the next opponent to Discard or Trash, else you"
-        yield told("which player", on_players, says, "A-player", "chooser-unsaid")
+        yield told("A-player", on_players)
     if to_places:
-        says = "the first place in reading order"
-        yield told("to", to_places, says, "A-places", "destination-unsaid")
+        yield told("A-places", to_places)
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:

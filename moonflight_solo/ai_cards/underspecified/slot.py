@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import phrases_of
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.ai_cards.context import Basis, phrases_of
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.requirements import selectors
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -44,22 +45,35 @@ class Slot(Value):
     named: bool = True
 
 
-def ruled(
-    about: str, says: str, span: Span, ruling: str, note: tuple[str, str] | None = None
-) -> Slot:
-    """Return a slot that a ruling fills, with the code and remedy of the note it is worth."""
-    return Slot(about, says, "ruling", span, ruling, *(note or ("", "")))
+class _Opening(Value):
+    about: str
+    says: str
+    code: str = ""
+    remedy: str = ""
+
+
+@cache
+def _openings() -> dict[str, _Opening]:
+    return convert(read_document(data_folder("guide") / "slots.yaml"), dict[str, _Opening])
+
+
+def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot:
+    """Return a slot that a ruling fills, as ``guide/slots.yaml`` tells of it by its name.
+
+    That begins with the ruling. It is worth a note if ``noted``.
+    """
+    said = _openings()[name]
+    about, says, remedy = (each.format(**given) for each in (said.about, said.says, said.remedy))
+    note = (said.code, remedy) if noted else ("", "")
+    return Slot(about, says, "ruling", span, name.partition(" ")[0], *note)
 
 
 class LineContext(Value):
-    """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
-    rulings it is under.
-    """
+    """What slots are found with: a line of a Jack's AI card, those below it, and their basis."""
 
     line: AILine
     below: Sequence[AILine]
-    names: Catalogue
-    rulings: Rulings
+    basis: Basis
     jack: str
 
     @property
@@ -82,14 +96,14 @@ class LineContext(Value):
         A description goes by what is printed on a card; where it lies is not looked at. Raises
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
         """
-        named = ([self.names.card(n, self.turned) for n in each.names] for each in phrases)
+        named = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
         meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
         return list(dict.fromkeys(chain.from_iterable(meant)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
         """Return every kind of card that a phrase describes."""
-        kinds = selectors.kinds_of(phrase, self.names, self.turned, self.jack)
-        every = self.names.cards_for(self.names.suits)
+        kinds = selectors.kinds_of(phrase, self.basis.names, self.turned, self.jack)
+        every = self.basis.names.cards_for(self.basis.names.suits)
         up = [card.flipped if self.turned else card for card in every]
         ends = [*up, *(card.other_end for card in up)]
         return [card for card in dict.fromkeys(ends) if card in kinds]
@@ -137,14 +151,7 @@ def passed_over(about: str, span: Span, context: LineContext) -> Slot:
     """Return what is done with a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
         return Slot(about, "the line is passed over", "print", span)
-    return ruled(about, "the line is passed over", span, "A-follow", ("impossible-unsaid", ""))
-
-
-def silent_slot(span: Span, remedy: str, meant: Collection[Card]) -> Slot:
-    """Return which of the cards ``meant`` is taken where the line does not say (A-silent)."""
-    says = "giving up, what scores and costs least; taking, what scores and costs most"
-    note = ("which-card-unsaid", remedy) if len(meant) > 1 else None
-    return ruled("of several that fit", says, span, "A-silent", note)
+    return ruled("A-follow", span, about=about)
 
 
 def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
@@ -158,12 +165,13 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
-            yield Slot("score", _HIGHER, "default", span, "A-score")
+            yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score")
         else:
-            of = ast.Cards(score=cards.score), context.names, context.turned, ""
+            of = ast.Cards(score=cards.score), context.basis.names, context.turned, ""
             differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
-            says = _HIGHER if context.rulings.choice("A-score") == "higher-end" else _NOW
-            yield _score_slot(span, says, any_at_all=cards.score == ast.Range(1), open_=differ)
+            higher = context.basis.rulings.choice("A-score") == "higher-end"
+            name = "A-score of any" if cards.score == ast.Range(1) else "A-score"
+            yield ruled(name, span, noted=differ, end=_HIGHER if higher else "now up")
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
@@ -177,22 +185,13 @@ def is_open(cards: ast.Cards) -> bool:
     return cards.extreme is None and not cards.names and not cards.ties
 
 
-_HIGHER = "of the end with the higher one"
-_NOW = "of the end now up"
-
-
-def _score_slot(span: Span, says: str, *, any_at_all: bool = False, open_: bool = True) -> Slot:
-    """Return by which end a number of a score is judged; ``any_at_all`` is "score 1+"."""
-    remedy = 'say which end: "before the Turn" or "after the Turn"'
-    if any_at_all:
-        remedy = 'say "scoring", which the rulebooks explain'
-    return ruled("score", says, span, "A-score", ("which-end-unsaid", remedy) if open_ else None)
+_HIGHER = "with the higher one"
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
     two = any(card.cost != card.flipped.cost for card in kinds)
-    return ruled("cost", _NOW, span, "A-cost", ("which-end-unsaid", "") if two else None)
+    return ruled("A-cost", span, noted=two)
 
 
 def _extreme_slots(
@@ -202,16 +201,13 @@ def _extreme_slots(
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
     elif extreme.of == "score":
-        yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
+        yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score", named=False)
     if selectors.asks_for_any(extreme):
         has = "scores" if extreme.of == "score" else "has Stability"
-        about, says = f"if none of them {has}", "there is no such card"
         none = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
-        if none and context.line.meaning.if_possible:
-            yield Slot(about, says, "print", span)
-        else:
-            note = ("impossible-unsaid", "") if none else None
-            yield ruled(about, says, span, "A-highest", note)
+        slot = ruled("A-highest", span, noted=none, has=has)
+        said = none and context.line.meaning.if_possible
+        yield Slot(slot.about, slot.says, "print", span) if said else slot
     yield from _tie_slots(cards, extreme, kinds, span)
 
 
@@ -226,12 +222,8 @@ def _tie_slots(
         return
     key = selectors.measure(extreme.of, cards.side)
     alike = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
-    if cards.place and ast.STACKS.issuperset(cards.zones):
-        says, ruling = "the one nearest the top", "A-stack"
-    else:
-        says, ruling = "the first in reading order", "A-tie"
-    note = ("tie-unsaid", "") if alike else None
-    yield ruled("of several alike", says, span, ruling, note)
+    stacked = cards.place and ast.STACKS.issuperset(cards.zones)
+    yield ruled("A-stack" if stacked else "A-tie", span, noted=alike)
 
 
 # ------------------------------------------------------------------------- conditions
@@ -247,32 +239,28 @@ def condition_slots(
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
-            exact = context.rulings.bare_is_exact(context.turned)
-            says = "exactly that many" if exact else "at least that many"
-            remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
-            yield ruled("how many", says, span, "A-exact", ("exact-or-least-unsaid", remedy))
+            exact = context.basis.rulings.bare_is_exact(context.turned)
+            so = "exactly" if exact else "at least"
+            yield ruled("A-exact", span, so=so, number=fact.count.least)
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
         for place in nodes_of(fact, ast.Place):
             if place.zones == ("market stack",) and place.owner == "target":
                 several = not place.one and not isinstance(fact, ast.EmptyStacks)
-                says = "all on the table" if several else "any one on the table"
-                says, remedy = f"{says}, the generic ones too", 'say "of your suit"'
-                yield ruled("whose", says, span, "A-stacks", ("source-unsaid", remedy))
+                yield ruled("A-stacks", span, which="all" if several else "any one")
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None and fact.cards.side is None:
-        yield _score_slot(span, _HIGHER)
+        yield ruled("A-score", span, end=_HIGHER)
     yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
     if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
-        note = ("when-counted-unsaid", "") if open_ else None
-        slot = ruled("counted", "before a card leaves the hand", span, "A-exact", note)
-        printed = Slot("counted", slot.says, "print", span)
+        slot = ruled("A-exact counted", span, noted=open_)
+        printed = Slot(slot.about, slot.says, "print", span)
         yield replace(printed if fact.counting else slot, named=False)
 
 

@@ -7,10 +7,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal
 
-from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.card import AICard, Section
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.disagree import Divergence, Shown, TwoCards
 from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, print_order, units
 from moonflight_solo.check.diff.proof import proved
@@ -20,9 +19,7 @@ from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 
@@ -76,9 +73,7 @@ class Difference(Value):
     shown: tuple[Shown, ...] = ()
 
 
-def difference(
-    old: AICard, new: AICard, catalogue: Catalogue, games: int = 20, rulings: Rulings | None = None
-) -> Difference:
+def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Difference:
     """Return what ``new`` does otherwise than ``old``; tables of ``games`` games are looked at too.
 
     The same arguments give the same answer. Raises :class:`UsageError` for cards of different
@@ -89,8 +84,7 @@ def difference(
             f"these are AI cards of two Jacks, {old.jack} and {new.jack}; "
             "only cards of one Jack can be told apart line by line."
         )
-    rulings = rulings or printed_rulings()
-    tables = _Tables((old, new), catalogue, rulings, games)
+    tables = _Tables((old, new), basis, games)
     parts = [
         _Part(turned, section, (old, new), tables)
         for turned in (False, True)
@@ -107,10 +101,8 @@ def difference(
 class _Tables:
     """The tables that cards of one Jack are looked at on; ``tried`` are all those used so far."""
 
-    def __init__(
-        self, cards: Sequence[AICard], catalogue: Catalogue, rulings: Rulings, games: int
-    ) -> None:
-        self.known = catalogue, rulings
+    def __init__(self, cards: Sequence[AICard], basis: Basis, games: int) -> None:
+        self.basis = basis
         self.tried: dict[Scenario, None] = {}
         self._cards = cards
         self._games = games
@@ -122,7 +114,7 @@ class _Tables:
             self._of_games = [
                 table
                 for card in self._cards
-                for table in game_tables(card, self.known[0], self._games, self.known[1])
+                for table in game_tables(card, self.basis, self._games)
             ]
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
@@ -139,8 +131,8 @@ class _Part:
         self._section: Section = section
         self._cards = cards
         self._tables = tables
-        self._both = TwoCards(*cards, section, *tables.known)
-        context = CompileContext(tables.known[0], turned, tables.known[1], cards[0].jack)
+        self._both = TwoCards(*cards, section, tables.basis)
+        context = tables.basis.context(cards[0].jack, turned)
         old, new = (units(card, section, context) for card in cards)
         pairs = aligned(old, new)
         changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
@@ -156,7 +148,7 @@ class _Part:
     @cached_property
     def _sides(self) -> tuple[Side, ...]:
         """The sides of both cards, whose words the prover takes as they stand."""
-        return tuple(Side(card, self._turned, *self._tables.known) for card in self._cards)
+        return tuple(Side(card, self._turned, self._tables.basis) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
         """Return when the line after a change is looked at, ``None`` if the cards part there."""
@@ -175,7 +167,7 @@ class _Part:
     def _looked_at(self, lines: Followers) -> list[Scenario]:
         """Return small tables and those of games, every so manieth where that would be too many."""
         most = min(_MOST_TABLES, self._looks)
-        small = small_tables(lines.cards, self._tables.known[0], lines.follow, most)
+        small = small_tables(lines.cards, self._tables.basis, lines.follow, most)
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
@@ -190,7 +182,7 @@ class _Part:
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
         was, is_ = self._alone(pair)
-        lines = TwoCards(was, is_, self._section, *self._tables.known)
+        lines = TwoCards(was, is_, self._section, self._tables.basis)
         tables = self._looked_at(lines)
         ways: dict[Divergence, list[Scenario]] = {}
         for table in tables:
@@ -247,7 +239,7 @@ class _Part:
             return verdict, "" if kept else "proved, it never keeps a card", ()
         if self._before and side.never(self._before, side.of[unit.line].requirement):
             return verdict, "proved, it is never followed", ()
-        single = Followers([alone(self._cards[which], unit.line)], *self._tables.known)
+        single = Followers([alone(self._cards[which], unit.line)], self._tables.basis)
 
         def differ(scenario: Scenario) -> bool:
             done = self._both.plans(scenario)
@@ -286,7 +278,7 @@ class _Part:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
         for cards in self._looked_at_together():
-            tables += small_tables(cards, self._tables.known[0], bool, _MOST_TABLES_OF_TWO)
+            tables += small_tables(cards, self._tables.basis, bool, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:

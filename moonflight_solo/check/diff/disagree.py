@@ -7,17 +7,14 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.card import AICard, AILine, Section, read_otherwise
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.line_diff import aim, plainly
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers, alone
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
@@ -39,7 +36,7 @@ class Disagreement(Value):
 
 
 def disagreement(
-    card: AICard, line: AILine, meanings: Sequence[Line], catalogue: Catalogue, rulings: Rulings
+    card: AICard, line: AILine, meanings: Sequence[Line], basis: Basis
 ) -> Disagreement | None:
     """Return the smallest table on which as many as can be of the readings of ``line`` disagree.
 
@@ -47,11 +44,11 @@ def disagreement(
     it would then be. ``None`` if no table was found on which the card does different things.
     """
     ways = [read_otherwise(card, line, meaning) for meaning in meanings]
-    problems = [_problem(way, catalogue, rulings) for way in ways]
+    problems = [_problem(way, basis) for way in ways]
     able = [way for way, problem in zip(ways, problems, strict=True) if not problem]
     if not able:
         return None
-    whole = Followers(able, catalogue, rulings, reset=line.printed.section == "reset")
+    whole = Followers(able, basis, reset=line.printed.section == "reset")
     aims_differ = len({aim(meaning) for meaning in meanings}) > 1
     see = whole.outcomes if aims_differ else whole.plans
 
@@ -61,7 +58,7 @@ def disagreement(
 
     best, found = 0, None
     goals = (_most_pairs(len(able), aims_differ), 1, 1)
-    for goal, tables in zip(goals, _tables(able, line, catalogue, rulings), strict=False):
+    for goal, tables in zip(goals, _tables(able, line, basis), strict=False):
         apart = ((pairs(scenario), scenario) for scenario in tables)
         best, found = max(apart, key=itemgetter(0), default=(0, None))
         if best >= goal:
@@ -78,18 +75,16 @@ def disagreement(
     return Disagreement(smallest, does, tuple(outcomes))
 
 
-def _problem(card: AICard, catalogue: Catalogue, rulings: Rulings) -> str:
+def _problem(card: AICard, basis: Basis) -> str:
     """Return why a card cannot be followed, "" if it can."""
     try:
-        AICardPlayer(card, catalogue, rulings)
+        AICardPlayer(card, basis.names, basis.rulings)
     except DataError as error:
         return error.problem
     return ""
 
 
-def _tables(
-    able: Sequence[AICard], line: AILine, catalogue: Catalogue, rulings: Rulings
-) -> Iterator[Iterable[Scenario]]:
+def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iterable[Scenario]]:
     """Yield tables to try in turn: a few small ones, many, and for an act those of games."""
     turned, section = line.printed.turned, line.printed.section
     reset = section == "reset"
@@ -99,11 +94,11 @@ def _tables(
         x for each in able for x in each.side(turned, section) if x.number == line.printed.main
     ]
     single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
-    by_itself = Followers(single, catalogue, rulings, reset=reset)
+    by_itself = Followers(single, basis, reset=reset)
     for most in (_FEW_TABLES, _MOST_TABLES):
-        yield small_tables(single, catalogue, by_itself.follow, most)
+        yield small_tables(single, basis, by_itself.follow, most)
     if not reset:
-        played = game_tables(able[0], catalogue, _GAMES, rulings)
+        played = game_tables(able[0], basis, _GAMES)
         yield sorted((t for t in played if t.turned == turned), key=lambda t: t.size)
 
 
@@ -166,15 +161,13 @@ class TwoCards(Followers):
     Raises :class:`DataError` for a card that cannot be followed.
     """
 
-    def __init__(
-        self, old: AICard, new: AICard, section: Section, catalogue: Catalogue, rulings: Rulings
-    ) -> None:
-        super().__init__((old, new), catalogue, rulings, reset=section == "reset")
+    def __init__(self, old: AICard, new: AICard, section: Section, basis: Basis) -> None:
+        super().__init__((old, new), basis, reset=section == "reset")
         self._section: Section = section
         # What the acts of each line, and of those below it, are aimed at.
         self._aims: tuple[dict[tuple[bool, str], list[object]], ...] = ({}, {})
         for card, aims in zip(self.cards, self._aims, strict=True):
-            sides = [CompileContext(catalogue, up, rulings, card.jack) for up in (False, True)]
+            sides = [basis.context(card.jack, up) for up in (False, True)]
             for line in card.lines:
                 if line.printed.section == "action":
                     turned = line.printed.turned

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
@@ -19,9 +19,8 @@ from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
@@ -73,13 +72,7 @@ class Fixed(Value):
 
 
 def fixed(
-    text: str,
-    name: str,
-    catalogue: Catalogue,
-    rulings: Rulings,
-    *,
-    only: tuple[str, ...] = (),
-    unsafe: bool = False,
+    text: str, name: str, basis: Basis, *, only: tuple[str, ...] = (), unsafe: bool = False
 ) -> Fixed:
     """Return an AI-card file with everything mended that words can mend.
 
@@ -87,7 +80,7 @@ def fixed(
     card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is
     refused.
     """
-    fixer = _Fixer(text, name, catalogue, rulings, only, unsafe)
+    fixer = _Fixer(text, name, basis, only, unsafe)
     report, old = fixer.report, fixer.card
     for _ in range(_MOST_PASSES):
         mended = fixer.mended()
@@ -96,7 +89,7 @@ def fixed(
         fixer.look_at(mended)
     done = {(fix.finding.code, fix.finding.line) for fix in fixer.fixes}
     unmended = tuple(f for f in report.findings if (f.code, f.line) not in done)
-    whole = difference(old, fixer.card, catalogue, 0, rulings)
+    whole = difference(old, fixer.card, basis, 0)
     now = fixer.report.findings, fixer.text, old, fixer.card
     return Fixed(report, tuple(fixer.fixes), unmended, *now, whole)
 
@@ -107,8 +100,7 @@ class _Fixer:
 
     text: str
     name: str
-    catalogue: Catalogue
-    rulings: Rulings
+    basis: Basis
     only: tuple[str, ...]
     unsafe: bool
     fixes: list[Fix] = field(default_factory=list)
@@ -121,9 +113,9 @@ class _Fixer:
         """Go on from the text of a file."""
         document = parse_document(text, self.name)
         self.text = text
-        self.report = check_document(document, self.catalogue, self.rulings, games=0)
-        self.card = read_ai_card(document, self.catalogue)
-        self._known = self.catalogue, self.rulings.with_more(list(self.card.rulings))
+        self.report = check_document(document, self.basis, games=0)
+        self.card = read_ai_card(document, self.basis.names)
+        self._ruled = self.basis.ruled(self.card.rulings)
         self._sides: tuple[Side, Side] | None = None
 
     def mended(self) -> str:
@@ -160,7 +152,7 @@ class _Fixer:
         return new
 
     def _context(self, line: AILine) -> CompileContext:
-        return CompileContext(self._known[0], line.printed.turned, self._known[1], self.card.jack)
+        return self._ruled.context(self.card.jack, line.printed.turned)
 
     # -- what it does to play
 
@@ -168,7 +160,7 @@ class _Fixer:
         """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
         try:
             text = with_lines(self.text, self.card, {found.line: [change]})
-            new = read_ai_card(parse_document(text, self.name), self.catalogue)
+            new = read_ai_card(parse_document(text, self.name), self.basis.names)
             verdict, certainty, shown = self._verdict(found, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
@@ -194,7 +186,7 @@ class _Fixer:
         section, context = line.printed.section, self._context(line)
         olds, news = (units(card, section, context) for card in (self.card, new))
         at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
-        self._sides = self._sides or sides_of(self.card, *self._known)
+        self._sides = self._sides or sides_of(self.card, self._ruled)
         side = self._sides[context.turned]
         looked_at: r.Requirement = r.TRUE
         if section == "action":
@@ -202,6 +194,6 @@ class _Fixer:
         proof = proved(side, olds[at], news[at], looked_at)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
-        found_ = difference(self.card, new, self._known[0], 0, self._known[1])
+        found_ = difference(self.card, new, self._ruled, 0)
         verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
         return verdict, f"on {found_.tables} tables", next(iter(found_.shown), None)

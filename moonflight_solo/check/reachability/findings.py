@@ -135,7 +135,7 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
     Of both sides of an AI card. What can neither be proved nor shown on a table is looked for in
     ``games`` games.
     """
-    card, context = sides[0].card, sides[0].context
+    card = sides[0].card
     found: list[Finding] = []
     unproved: list[AILine] = []
     tables: dict[AILine, Scenario] = {}
@@ -152,9 +152,9 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
         unproved += card.reset_lines(side.context.turned)
         tables |= {each.line: each.table for each in reached if each.table is not None}
     if games:
-        for line in unseen_lines(card, unproved, context.names, context.rulings, games):
+        for line in unseen_lines(card, unproved, sides[0].basis, games):
             found.append(_unseen(line, games, tables.get(line)))
-    found += _hardly_held(card, context.names)
+    found += _hardly_held(card, sides[0].basis.names)
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import chosen
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
@@ -26,11 +26,9 @@ from moonflight_solo.check.reachability.count_model import (
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
 from moonflight_solo.check.small_tables.generator import shrunk
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
 from moonflight_solo.wording import ast
@@ -57,11 +55,11 @@ class Side:
     The card must be one that can be followed: names and words are taken to be right.
     """
 
-    def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
-        self.card = card
-        self.context = CompileContext(catalogue, turned, rulings, card.jack)
+    def __init__(self, card: AICard, turned: bool, basis: Basis) -> None:
+        self.card, self.basis = card, basis
+        self.context = basis.context(card.jack, turned)
         self.counts = CountModel(self.context)
-        self.lines = compile_side(card, turned, catalogue, rulings)
+        self.lines = compile_side(card, turned, basis)
         self.of = {line.line: line for line in self.lines}
 
     def before(self, line: CompiledLine) -> tuple[CompiledLine, ...]:
@@ -142,13 +140,13 @@ class Side:
         return needed
 
 
-def sides_of(card: AICard, catalogue: Catalogue, rulings: Rulings) -> tuple[Side, Side]:
+def sides_of(card: AICard, basis: Basis) -> tuple[Side, Side]:
     """Return both sides of an AI card, that before the Turn first.
 
     Raises :class:`DataError` for one that cannot be followed.
     """
-    AICardPlayer(card, catalogue, rulings)  # its Reset lines too
-    return Side(card, False, catalogue, rulings), Side(card, True, catalogue, rulings)
+    AICardPlayer(card, basis.names, basis.rulings)  # its Reset lines too
+    return Side(card, False, basis), Side(card, True, basis)
 
 
 def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
@@ -160,7 +158,7 @@ def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
     """Return a leaf of that status as one of which nothing is known, any other as it is."""
     if getattr(leaf, "status", "") != status:
         return leaf
-    return r.Opaque(("loose", leaf), as_test(leaf), needs=r.TRUE, enough=r.FALSE)
+    return r.Opaque(("loose", leaf), as_test(leaf))
 
 
 # ------------------------------------------------------------------------- tables that show it

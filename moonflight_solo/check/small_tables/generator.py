@@ -16,13 +16,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
 from moonflight_solo.scenario import PILE_FIELDS, CardNames, PlacedCard, Scenario, SeatLayout
 
@@ -31,7 +29,7 @@ _MOST_BASES = 6
 
 def small_tables(
     cards: Sequence[AICard],
-    catalogue: Catalogue,
+    basis: Basis,
     follows: Callable[[Scenario], bool],
     limit: int = 2_000,
 ) -> list[Scenario]:
@@ -43,7 +41,7 @@ def small_tables(
     """
     first = cards[0].lines[0]
     turned = first.printed.turned
-    context = CompileContext(catalogue, turned, printed_rulings(), cards[0].jack)
+    context = basis.context(cards[0].jack, turned)
     pool = Pool(context, [line for card in cards for line in card.lines])
     looked = [looked_at(card, pool) for card in cards]
     things = list(dict.fromkeys(each for _, dimensions in looked for each in dimensions))

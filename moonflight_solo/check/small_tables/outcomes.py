@@ -8,12 +8,11 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import carry_out
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import cover, retain_cards
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Event, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out
 from moonflight_solo.values import Value
@@ -63,18 +62,11 @@ class Followers:
     cannot be followed.
     """
 
-    def __init__(
-        self,
-        cards: Sequence[AICard],
-        catalogue: Catalogue,
-        rulings: Rulings | None = None,
-        *,
-        reset: bool = False,
-    ) -> None:
+    def __init__(self, cards: Sequence[AICard], basis: Basis, *, reset: bool = False) -> None:
         self.cards = tuple(cards)
         self.reset = reset
-        self._catalogue = catalogue
-        self._players = [AICardPlayer(card, catalogue, rulings) for card in cards]
+        self.basis = basis
+        self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
         """Return what each would do, without doing it: the cards chosen for it are not known.
@@ -102,7 +94,7 @@ class Followers:
         return any(plan.followed for plan in self.plans(scenario))
 
     def _laid(self, scenario: Scenario) -> tuple[Table, Seat]:
-        table = lay_out(scenario, self._catalogue)
+        table = lay_out(scenario, self.basis.names)
         return table, table.seats[table.acting]
 
     def _outcome(self, player: AICardPlayer, scenario: Scenario) -> ActOutcome:

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeVar
 import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
@@ -24,8 +25,7 @@ from moonflight_solo.cli.output.paint import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
@@ -68,9 +68,10 @@ def show(
     loaded = given.load_for_ai([name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
-    known = printed_rulings().with_more(list(card.rulings)).switch(given.switched)
+    rulings = printed_rulings().with_more(list(card.rulings)).switch(given.switched)
+    basis = Basis(cards, rulings)
     if kind is not None:
-        _show_chart(card, cards, known, kind, to, screen)
+        _show_chart(card, basis, kind, to, screen)
         return
     if to is not None:
         raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
@@ -78,29 +79,24 @@ def show(
     screen.say_all(card.printed.splitlines())
     if not read:
         return
-    AICardPlayer(card, cards, known)  # what cannot be followed is told here, and not in a game
+    AICardPlayer(card, cards, rulings)  # what cannot be followed is told here, and not in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         turned = each.printed.turned
         side = "after" if turned else "before"
         section = " (Reset)" if each.printed.section == "reset" else ""
-        slots = slots_of(LineContext(each, card.below(each), cards, known, card.jack))
+        slots = slots_of(LineContext(each, card.below(each), basis, card.jack))
         filling = (slot.ruling for slot in slots if slot.by == "ruling")
         ruled = ", ".join(dict.fromkeys((*each.ruled_by, *filling)))
-        said = english(counted(each.meaning, exactly=known.bare_is_exact(turned))).rstrip(".")
+        said = english(counted(each.meaning, exactly=rulings.bare_is_exact(turned))).rstrip(".")
         screen.say(f"{each.number}, {side} the Turn{section}: {said}.{f' [{ruled}]' * bool(ruled)}")
 
 
 def _show_chart(
-    card: AICard,
-    cards: Catalogue,
-    rulings: Rulings,
-    kind: ChartKind,
-    to: Path | None,
-    screen: Terminal,
+    card: AICard, basis: Basis, kind: ChartKind, to: Path | None, screen: Terminal
 ) -> None:
     sides = [turned for turned in (False, True) if card.main_lines(turned)]
-    charts = [chart(card, turned, cards, rulings) for turned in sides]
+    charts = [chart(card, turned, basis) for turned in sides]
     if to is None:
         show_chart(charts, kind, screen)
         return

@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
@@ -25,7 +26,6 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
 from moonflight_solo.rules.card_files import conditions
 from moonflight_solo.rules.catalogue import plain, untried
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import save_scenario
 
 _SECONDS: Final = 0.3
@@ -108,13 +108,14 @@ def check_ai(
 
 def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
     """Return a report on each card, with prices, and whether any could not be read at all."""
-    loaded, chosen = given.load_for_ai(sources), given.in_force
+    loaded = given.load_for_ai(sources)
+    basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
     failed = False
     for words in _named(sources, loaded):
         try:
             path = ai_card_path(loaded.ai_card(words), loaded.cards)
-            report = report_on(read_document(path), loaded.cards, chosen, games)
+            report = report_on(read_document(path), basis, games)
             if games and not report.refused:
                 # Who asks for no games waits for nothing that plays them.
                 from moonflight_solo.playtest.plan import TextFile
@@ -225,7 +226,7 @@ def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) ->
     report: Report | None = None
     if jack.ai is not None and not wrong:
         cards = given.load([str(source)]).cards
-        report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
+        report = report_on(read_document(jack.ai), Basis(cards), games)
     stack = _supply_stack(jack)
     if screen.as_json:
         print_json(

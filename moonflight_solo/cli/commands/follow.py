@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 
 import click
 
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
 from moonflight_solo.cli import options
@@ -46,11 +47,11 @@ def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
     It asks only what can still matter, and keeps what it was told until cards move. A JACK of two
     words is named by one of them, or in quotation marks.
     """
-    loaded, chosen = given.load_for_ai(sources), given.in_force
-    jacks = []
+    loaded = given.load_for_ai(sources)
+    basis, jacks = Basis(loaded.cards, given.in_force), []
     for words in sources:
         card = load_checked(loaded.ai_card(words), loaded.cards)
-        jacks.append(ByHand(card, loaded.cards, chosen.with_more(list(card.rulings))))
+        jacks.append(ByHand(card, basis.ruled(card.rulings)))
     names = [jack.card.jack for jack in jacks]
     if len(set(names)) < len(names):
         raise UsageError("each Jack is followed once; name it once.")

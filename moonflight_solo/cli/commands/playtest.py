@@ -232,8 +232,7 @@ def _power(until: StopRule) -> str:
 def what_changes(words: str) -> What:
     """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
     if words.endswith(ENDINGS) or Path(words).is_file():
-        data = read_document(Path(words)).data
-        return "cards" if isinstance(data, dict) and "cards" in data else "ai card"
+        return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
         return "cards"
     if "=" in words:

@@ -11,6 +11,7 @@ import click
 from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import difference_as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
@@ -80,10 +81,11 @@ def diff_ai(
     act otherwise, 2 for trouble, such as a card that cannot be read.
     """
     with _trouble():
-        loaded, chosen = given.load_for_ai([old, new]), given.in_force
+        loaded = given.load_for_ai([old, new])
+        basis = Basis(loaded.cards, given.in_force)
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
-        found = difference(cards[0], cards[1], loaded.cards, games, chosen)
-        work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
+        found = difference(cards[0], cards[1], basis, games)
+        work = [upkeep(sides_of(card, basis)) for card in cards] if games else []
     if directory is not None:
         _save(found, directory)
     if screen.as_json:
@@ -262,7 +264,8 @@ def fix(
     loaded = given.load_for_ai([name])
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
     text = read_document(path).text
-    found = fixed(text, str(path), loaded.cards, given.in_force, only=codes, unsafe=unsafe)
+    basis = Basis(loaded.cards, given.in_force)
+    found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
     prices: dict[str, Price] = {}
     changing = [each for each in found.fixes if each.verdict == "changes play"]
     if games and changing:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import a_seed, seat_number, seated
+from moonflight_solo.cli.game.deck import AIDeck, a_seed, seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
 from moonflight_solo.cli.game.start import GameStart, ended
@@ -95,40 +95,49 @@ def watch(
         seen = film(record, at.deck, keep=record.add)
         Evening(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
         return
-    if record_file is None:
-        game, file = Retelling(record, at.deck), None
-    else:
-        try:
-            # Not forced on the disk line by line: a game watched is played again from its seed.
-            file = RecordFile.begin(record_file, start.header, safe=False)
-        except FileExistsError:
-            raise MoonflightError(f"{record_file} is there already; name a new file.") from None
-
-        def state() -> dict[str, object] | None:
-            from moonflight_solo.scenario import snapshot
-
-            return snapshot(game.table) if log_state else None
-
-        def keep(answer: Answer) -> None:
-            if answer.ask == "act":
-                player = game.followers[answer.seat - 1]
-                assert isinstance(player, AICardPlayer)
-                answer = replace(answer, line=player.followed, table=state())
-            file.write(answer)
-
-        game = Retelling(record, at.deck, keep)
-    with file or nullcontext():
+    kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
+    game = Retelling(record, at.deck) if kept is None else kept.game
+    with nullcontext() if kept is None else kept.file:
         if screen.as_json:
             outcome, found = _played(game, begins, why=why)
         else:
             outcome = tell(game, screen, why=why, begins=begins)
         assert outcome is not None
-        if file is not None:
-            file.write(replace(ended(outcome), table=state()))
+        if kept is not None:
+            kept.end(outcome)
     if screen.as_json:
         print_json(found)
     elif outcome.rounds < begins[0]:
         warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
+
+
+class _Kept:
+    """A ``game`` of which every act and answer goes into a new file, with the table if wanted."""
+
+    def __init__(self, path: Path, record: Record, deck: AIDeck, log_state: bool) -> None:
+        try:
+            # Not forced on the disk line by line: a game watched is played again from its seed.
+            self.file = RecordFile.begin(path, record.header, safe=False)
+        except FileExistsError:
+            raise MoonflightError(f"{path} is there already; name a new file.") from None
+        self.game = Retelling(record, deck, self._keep)
+        self._log_state = log_state
+
+    def _state(self) -> dict[str, object] | None:
+        from moonflight_solo.scenario import snapshot
+
+        return snapshot(self.game.table) if self._log_state else None
+
+    def _keep(self, answer: Answer) -> None:
+        if answer.ask == "act":
+            player = self.game.followers[answer.seat - 1]
+            assert isinstance(player, AICardPlayer)
+            answer = replace(answer, line=player.followed, table=self._state())
+        self.file.write(answer)
+
+    def end(self, outcome: Outcome) -> None:
+        """Put down how the game ended."""
+        self.file.write(replace(ended(outcome), table=self._state()))
 
 
 def _act_place(words: str) -> tuple[int, int]:

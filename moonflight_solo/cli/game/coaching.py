@@ -245,5 +245,5 @@ def _in_words(summed: Balance, alone: bool) -> str:
     would = f"score {summed.start:.1f}" if alone else f"win {100 * summed.start:.0f} games in 100"
     return (
         f"Your AI card in your place would {would}; your own acts: {skill}, luck and the others: "
-        f"{luck}."
+        f"{luck}. Both are sums of many estimates: a small one says nothing."
     )

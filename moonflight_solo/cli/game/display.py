@@ -28,6 +28,8 @@ PANEL: Final = 0.4
 """What part of a screen an answer may take up and still stand beside the table."""
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
+FULL_WIDTH: Final = ("help",)
+"""Answers that are always too long to stand beside a table."""
 
 Panel = Callable[[Brush], list[Text]]
 
@@ -175,7 +177,8 @@ class Display:
         if self.scene is None:
             yield self.terminal
             return
-        notepad = Notepad(self.terminal, self.terminal.width - LABEL - 1)
+        beside = 0 if label in FULL_WIDTH else LABEL
+        notepad = Notepad(self.terminal, self.terminal.width - beside - 1)
         yield notepad
         lines = notepad.lines
         if len(lines) > self.terminal.height * PANEL:

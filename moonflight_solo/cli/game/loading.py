@@ -62,9 +62,7 @@ class Collection(Value):
         """Return the cards of a game of these Jacks, with the changes that were typed."""
         if not changes:
             return self.cards
-        from moonflight_solo.playtest.changes import (
-            changed_catalogue,  # no other game waits for it
-        )
+        from moonflight_solo.playtest.changes import changed_catalogue  # no other game waits for it
 
         files = [*data_files("cards"), *self.card_files(jacks)]
         revised = [read_document(Path(each)) for each in changes if is_revised_suit(each)]

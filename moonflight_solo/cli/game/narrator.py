@@ -196,7 +196,8 @@ class Narrator:
         if isinstance(act, Shop):
             cost = total_price(self.table, seat, act.cards() or ())
             paid = plural(cost, "coin token") if cost else "nothing"
-            return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
+            several = " and ".join(words.rsplit(", ", 1)) if act.stacks[1:] else words
+            return f"{self._verb(seat.number, 'buy')} {several} for {paid}"
         done = self._verb(seat.number, verb)
         if isinstance(act, Build) and not self._sees(seat.number):
             return f"{done}: {_set_cards(act)}"

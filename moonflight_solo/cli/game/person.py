@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from moonflight_solo.cli.game.display import Showing
+from moonflight_solo.cli.game.habits import Habit, Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
@@ -20,8 +21,6 @@ from moonflight_solo.cli.game.numbered_acts import (
     market_stack,
 )
 from moonflight_solo.cli.game.prompts import (
-    Habit,
-    Habits,
     Prompt,
     ResetForm,
     prompt_for,

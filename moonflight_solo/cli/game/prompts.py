@@ -4,63 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from rich.text import Text
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.numbered_acts import NUMBERS
 from moonflight_solo.cli.output.paint import columns, wrap
+from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import View
-from moonflight_solo.datafiles import NoHome, data_folder, read_file, user_folder
+from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
-from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording.keywords import KEYWORDS
-
-Habit = Literal["as played", "never cover"]
-
-HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover")
-FILE: Final = "habits.json"
-MOST_BYTES: Final = 10_000
-
-
-class Habits:
-    """The habits a person has; a change is kept in the folder of their own files if it can be."""
-
-    def __init__(self) -> None:
-        self._held: set[Habit] = set()
-        with suppress(MoonflightError, msgspec.MsgspecError):
-            kept = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
-            names = msgspec.json.decode(kept, type=set[str])
-            self._held = {habit for habit in HABITS if habit in names}
-
-    def __contains__(self, habit: Habit) -> bool:
-        return habit in self._held
-
-    def set(self, habit: Habit, held: bool) -> bool:
-        """Take up a habit or drop it; return whether that will be remembered."""
-        (self._held.add if held else self._held.discard)(habit)
-        try:
-            path = user_folder(FILE)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(msgspec.json.encode(sorted(self._held)))
-        except (NoHome, OSError):
-            return False
-        return True
-
-    def answers(self, question: Question) -> bool:
-        """Return whether a question's usual answer is given without asking."""
-        if question.ask == "cover":
-            return "never cover" in self
-        return question.ask == "order" and question.source is None and "as played" in self
 
 
 class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,11 +107,18 @@ class Prompt:
         return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
 
 
-def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
-    """Return the question as it is put to the person at ``seat``."""
+def prompt_for(
+    question: Question, table: Table, seat: Seat, stands: Standing | None = None
+) -> Prompt:
+    """Return the question as it is put to the person at ``seat``.
+
+    ``stands`` is how the game stands, where the question is not asked yet.
+    """
     indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
     default = _default(question, seat)
+    if question.ask == "retain":
+        default = _worth_keeping(question, stands or standing(table, seat.number, question))
     order = "as held" if question.source else "as played"
     default_words = order if question.ask == "order" else "none"
     if default and question.ask != "order":
@@ -161,6 +131,8 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         meaning += f' {card} says: "{question.source.words}".'
     source = f"{card}: " if card else ""
     words = asking.asks.format(source=source, card=card, most=question.most)
+    if question.left > 1:
+        words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
     return Prompt(
         question,
         words + _PASSED_OVER * question.passed_over,
@@ -237,7 +209,7 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     """Return what Enter chooses: what is nearly always meant, and never a card to give up."""
     if question.ask == "order":
         return tuple(range(len(question.items)))
-    if question.ask in ("retain", "cover"):
+    if question.ask == "cover":
         return ()
     if question.passed_over:
         likely = silent_index(question, seat)
@@ -250,6 +222,16 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     if question.least != 1 or (keyword is not None and keyword.gives_up):
         return None
     return (silent_index(question, seat),)
+
+
+def _worth_keeping(question: Question, stands: Standing) -> tuple[int, ...]:
+    """Return what Enter keeps in hand: nothing, but at the End the cards that score most."""
+    if not stands.ending:
+        return ()
+    cards = [card.flipped if stands.turns else card for card in question.cards if card]
+    scoring = [index for index, card in enumerate(cards) if card.score]
+    best = sorted(scoring, key=lambda index: -cards[index].score)[: question.most]
+    return tuple(sorted(best))
 
 
 def _shown(question: Question, index: int, name: str, own: str = "") -> str:
@@ -316,7 +298,8 @@ class ResetForm:
             return []
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
         known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
-        return [prompt_for(each, table, seat) for each in known if not self._habits.answers(each)]
+        asked = (each for each in known if not self._habits.answers(each))
+        return [prompt_for(each, table, seat, view.standing) for each in asked]
 
     def taken(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line with ``;`` between, and keep the others.

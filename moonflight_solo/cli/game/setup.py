@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.cli.game.deck import AIDeck, warn_of_stale
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import first_game
@@ -187,7 +188,7 @@ def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDe
         cards[jack] = new
         if (old.printed, old.rulings) != (new.printed, new.rulings):
             warn_of_stale(new)
-            found = difference(old, new, deck.catalogue, GAMES_COMPARED, deck.rulings)
+            found = difference(old, new, Basis(deck.catalogue, deck.rulings), GAMES_COMPARED)
             show_difference(found, GAMES_COMPARED, screen)
     for card in cards.values():
         rulings = rulings.with_more(list(card.rulings))

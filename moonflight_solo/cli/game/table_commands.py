@@ -138,7 +138,7 @@ class TableCommands(Menu):
         (last.show if whole else last.show_folded)(self.terminal)
 
     def _next(self, rest: str) -> None:
-        from moonflight_solo.coach.forecast import forecast  # who asks nothing waits for nothing
+        from moonflight_solo.coach.advice import forecast  # who asks nothing waits for nothing
 
         followed = [
             (self.table.seats[at], player)

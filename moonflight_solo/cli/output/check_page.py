@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.check.card_texts import CheckedFile
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, codes
-from moonflight_solo.check.report import CheckedLine, Report, is_called
+from moonflight_solo.check.report import CheckedLine, Report, is_called, lines_in_words
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.paint import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
@@ -164,15 +164,7 @@ def _places_of(found: Sequence[Finding]) -> str:
         if len(words) > _QUOTED:
             words = f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
         by_words.setdefault(words, []).append(each)
-    return "; ".join(f'"{words}" in {_places(same)}' for words, same in by_words.items())
-
-
-def _places(found: Sequence[Finding]) -> str:
-    parts = []
-    for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
-        numbers = dict.fromkeys(one.line.rpartition(" ")[2] for one in each)
-        parts.append(f"{side} {', '.join(numbers)}")
-    return ", ".join(parts)
+    return "; ".join(f'"{words}" in {lines_in_words(same)}' for words, same in by_words.items())
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli.options import write_file
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
@@ -176,7 +177,7 @@ def _checks(run: Run) -> dict[int, Report]:
         if card is not None:
             file = given.get(card.file)
             document = read_document(Path(card.file)) if file is None else file.document()
-            found[number] = check_document(document, run.catalogue, run.rulings, games=0)
+            found[number] = check_document(document, Basis(run.catalogue, run.rulings), games=0)
     return found
 
 

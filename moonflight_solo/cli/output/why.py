@@ -26,8 +26,7 @@ from moonflight_solo.wording.phrase_english import NOUNS
 from moonflight_solo.wording.walk import lasts
 
 if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
-    from moonflight_solo.coach.advice import Advice
-    from moonflight_solo.coach.forecast import ForeseenAct
+    from moonflight_solo.coach.advice import Advice, ForeseenAct
     from moonflight_solo.playtest.statistics import Estimate
 
 

@@ -60,7 +60,7 @@ class Code:
         self, name: str, parameters: str, body: Iterable[str]
     ) -> Callable[..., typing.Any]:
         """Return the function with this body, whose ``source`` can be printed."""
-        lines = [f"def {name}({parameters}):", *(f"    {line}" for line in body)]
+        lines = [f"def {name}({parameters}):", *indented(body)]
         source = "\n".join(lines) + "\n"
         if source in _COMPILED:
             return _COMPILED[source](**self.things)
@@ -69,6 +69,11 @@ class Code:
         function: Callable[..., typing.Any] = made[name]
         function.source = source  # type: ignore[attr-defined]
         return function
+
+
+def indented(lines: Iterable[str]) -> list[str]:
+    """Return lines of Python one step further in."""
+    return [f"    {line}" for line in lines]
 
 
 # One's own cards that lie in plain lists, as expressions.

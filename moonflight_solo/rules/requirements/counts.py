@@ -112,7 +112,7 @@ class Counting(Value):
             return there
         bare = replace(place, settled=None)
         least = r.Count(bare, kinds, ast.Range(count.least)) if count.least else r.TRUE
-        return r.Opaque(there, as_test(there), needs=least, enough=r.FALSE, says=says)
+        return r.Opaque(there, as_test(there), needs=least, says=says)
 
     def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> r.Requirement:
         """Return that the highest or lowest card there is such; of several alike one will do."""
@@ -145,7 +145,7 @@ class Counting(Value):
             cards = replace(has.cards, names=(seat.named,))
             return as_test(self.counted(replace(has, cards=cards), count, says))(table, seat)
 
-        return r.Opaque((has, self), test, needs=r.TRUE, enough=r.FALSE, says=says)
+        return r.Opaque((has, self), test, says=says)
 
     def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> r.Requirement:
         """Return that there are so many such cards, not counting the one that is spoken of."""
@@ -160,7 +160,7 @@ class Counting(Value):
         if not itself or zone not in place.zones or place.owner != "your":
             return without
         most = None if count.most is None else count.most + 1
-        one_more = ast.Range(count.least + 1 if count.least else 0, most)
+        one_more = ast.Range(count.least + 1, most)
         there = r.Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
         with_it = r.both(there, self.counted(plain, one_more, says))
         return r.either(with_it, r.both(r.Not(there), without))

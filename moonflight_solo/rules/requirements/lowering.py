@@ -30,28 +30,18 @@ Versus = Callable[[Table, Seat, Seat], bool]
 _PASSED = r.Opaque(
     "passed",
     lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passed,
-    needs=r.TRUE,
-    enough=r.FALSE,
     because=lambda table, seat: "its last act was another",
 )
 _STATUS = {
     "first player": r.Opaque(
-        "first player",
-        lambda t, s: t.first == s.number,
-        r.TRUE,
-        r.FALSE,
-        lambda t, s: "it is another",
+        "first player", lambda t, s: t.first == s.number, because=lambda t, s: "it is another"
     ),
-    "shopped": r.Opaque(
-        "shopped already", lambda t, s: s.shopped, r.TRUE, r.FALSE, lambda t, s: "not yet"
-    ),
+    "shopped": r.Opaque("shopped already", lambda t, s: s.shopped, because=lambda t, s: "not yet"),
     "passed": _PASSED,
 }
 BUILT = r.Opaque(
     "built already",
     lambda table, seat: seat.built,
-    needs=r.TRUE,
-    enough=r.FALSE,
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
@@ -148,7 +138,7 @@ class Lowering(Counting):
                 # Compared with the player whose act it is.
                 return versus(table, table.seats[table.acting], theirs)
 
-            return r.Opaque(("their", condition, self), test, needs=r.TRUE, enough=r.FALSE)
+            return r.Opaque(("their", condition, self), test)
         return r.both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> r.Requirement:
@@ -198,7 +188,7 @@ class Lowering(Counting):
         def test(table: Table, seat: Seat) -> bool:
             return fits(len(market_stacks(table, seat, place)))
 
-        return r.Opaque((condition, self), test, needs, r.FALSE, says=say(condition))
+        return r.Opaque((condition, self), test, needs, says=say(condition))
 
     def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
         fits, of = within(self.meant(condition.count)), condition.of
@@ -209,8 +199,6 @@ class Lowering(Counting):
         return r.Opaque(
             (condition, self.bare_is_exact),
             lambda table, seat: fits(limit(seat)),
-            needs=r.TRUE,
-            enough=r.FALSE,
             because=lambda table, seat: f"it is {limit(seat)}",
             says=say(condition),
         )
@@ -218,7 +206,7 @@ class Lowering(Counting):
     def _seen(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:
         """Return what takes more than one player's cards to be seen."""
         # The same words mean other cards on the other side of the Turn, and to another Jack.
-        return r.Opaque((condition, self), test, needs=r.TRUE, enough=r.FALSE, says=say(condition))
+        return r.Opaque((condition, self), test, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""

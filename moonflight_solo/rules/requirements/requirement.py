@@ -32,6 +32,22 @@ Obstacle = Literal[
 """What is the matter with a line, if a leaf does not hold."""
 
 
+class AllOf(Value):
+    """Every part holds; without parts, always."""
+
+    parts: tuple[Requirement, ...]
+
+
+class AnyOf(Value):
+    """At least one part holds; without parts, never."""
+
+    parts: tuple[Requirement, ...]
+
+
+TRUE = AllOf(())
+FALSE = AnyOf(())
+
+
 class Leaf(Marked, kw_only=True):
     """A single fact. ``says`` are its words in canonical English, ``span`` where they are printed.
 
@@ -97,28 +113,17 @@ class ForSale(Leaf):
 class Opaque(Leaf):
     """A test with a ``name``, for what counts do not reach.
 
-    It is known to need ``needs``, and to hold wherever ``enough`` does. ``because`` says what was
-    seen when it does not hold. Two of a name must mean the same on every table.
+    It is known to need ``needs``, and to hold wherever ``enough`` does; no more is known of it
+    where they are left out. ``because`` says what was seen when it does not hold. Two of a name
+    must mean the same on every table.
     """
 
     name: Hashable
     test: Test
-    needs: Requirement
-    enough: Requirement
+    needs: Requirement = TRUE
+    enough: Requirement = FALSE
     because: Explain | None = None
     MARKS: ClassVar[tuple[str, ...]] = (*Leaf.MARKS, "test", "needs", "enough", "because")
-
-
-class AllOf(Value):
-    """Every part holds; without parts, always."""
-
-    parts: tuple[Requirement, ...]
-
-
-class AnyOf(Value):
-    """At least one part holds; without parts, never."""
-
-    parts: tuple[Requirement, ...]
 
 
 class Not(Value):
@@ -150,9 +155,6 @@ Requirement = (
     | Not
     | SomeOpponent
 )
-
-TRUE = AllOf(())
-FALSE = AnyOf(())
 
 
 def both(*parts: Requirement) -> Requirement:
@@ -199,11 +201,6 @@ def said(leaf: Requirement) -> str:
     if isinstance(leaf, SomeOpponent):
         return " and ".join(said(part) for part in leaves(leaf.part))
     return getattr(leaf, "says", "")
-
-
-def span_of(leaf: Requirement) -> ast.Span | None:
-    """Return where the words of a leaf are printed."""
-    return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
 
 
 Truth = bool | None

@@ -55,7 +55,8 @@ class Question:
     between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
     in order. A ``way`` is one of several things to do, in words. ``source`` is the card that asks,
     and ``verb`` what a chosen player will do. ``passed_over`` says whether Stacks may be chosen too
-    where nothing would be done: choosing no item is choosing one of them.
+    where nothing would be done: choosing no item is choosing one of them. ``left`` is how many are
+    still to be chosen one by one, this one with them.
     """
 
     ask: Ask
@@ -68,6 +69,7 @@ class Question:
     source: Card | None
     verb: Verb | TokenVerb | None
     passed_over: bool
+    left: int
 
     # Written out, so that mypyc compiles it: there are hundreds in a game.
     def __init__(
@@ -82,11 +84,12 @@ class Question:
         source: Card | None = None,
         verb: Verb | TokenVerb | None = None,
         passed_over: bool = False,
+        left: int = 1,
     ) -> None:
         self.ask, self.items, self.cards = ask, items, cards
         self.zones, self.owners, self.source = zones, owners, source
         self.least, self.most, self.verb = least, most, verb
-        self.passed_over = passed_over
+        self.passed_over, self.left = passed_over, left
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""

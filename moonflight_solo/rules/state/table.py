@@ -281,7 +281,7 @@ class Table:
         else:
             answer = self.players[seat.number].choose(self, seat, question)
             one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-            if not one and (answer or question.least > 0):
+            if not one:
                 problem = question.why_invalid(answer)
                 if problem is not None:
                     raise IllegalChoice(f"{problem}.")

@@ -75,6 +75,7 @@ class Search:
                 return
             if least == 1 and self.wanted.stacked and self.target is None:
                 offer.passed_over = self._passes_over(offer)
+            offer.left = min(number - index, len(offer.items))
             offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
             if self.wanted.phrase.random:
                 yield self._found(offer, self.table.rng.randrange(len(offer.items)))

@@ -13,10 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.lasting import as_per
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    expressly_yours,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import Options, known, owned
 from moonflight_solo.wording.builder.replacements import (
@@ -26,11 +23,7 @@ from moonflight_solo.wording.builder.replacements import (
     with_replacements,
 )
 from moonflight_solo.wording.builder.sayings import IT
-from moonflight_solo.wording.builder.spoken import (
-    are_apart,
-    narrowed,
-    told_of,
-)
+from moonflight_solo.wording.builder.spoken import are_apart, narrowed, told_of
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
     refuse_nothing_shown,

@@ -10,11 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.facts import HAND, Facts
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    called,
-    merged,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
     held_by,
     joined,

@@ -12,14 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.comparisons import Comparisons
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    called,
-    done,
-    merged,
-    name_of,
-    top_of,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.sayings import DONE, IT, THEM
 from moonflight_solo.wording.builder.such import (

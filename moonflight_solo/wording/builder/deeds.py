@@ -26,12 +26,7 @@ from moonflight_solo.wording.builder.doers import (
     to_owner,
     verb_of,
 )
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    anyones,
-    expressly_yours,
-    top_of,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -110,11 +105,7 @@ class DeedBuilder(Conditions):
     # -- instructions
 
     def instruction(
-        self,
-        who: ast.Who,
-        word: Token,
-        cards: ast.Cards,
-        to: ast.Place | ast.Cards | None = None,
+        self, who: ast.Who, word: Token, cards: ast.Cards, to: ast.Place | ast.Cards | None = None
     ) -> ast.Instruct:
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:

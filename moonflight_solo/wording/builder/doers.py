@@ -9,10 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    expressly_yours,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 
 
 @dataclass(frozen=True, slots=True)

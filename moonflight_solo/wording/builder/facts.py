@@ -11,11 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    merged,
-    refuse_loose_suit,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import Phrases
 from moonflight_solo.wording.builder.quantities import only_one

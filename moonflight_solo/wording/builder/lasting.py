@@ -12,12 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import of_doer, verb_of
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    done,
-    expressly_yours,
-    merged,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of

@@ -13,12 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    done,
-    merged,
-    refuse_loose_suit,
-)
+from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.walk import hull
 
