@@ -140,8 +140,9 @@ class Observed:
         # For each side, by the line followed: what else may act otherwise.
         self.apart: list[list[Apart | None]] = []
         alone = [lines for _, _, lines in self.otherwise]
+        basis = Basis(run.catalogue, run.rulings)
         for turned in (False, True):
-            scope = Basis(run.catalogue, run.rulings).context(card.jack, turned)
+            scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
             self.reset.append(ResetLooks(card, seat, scope))

@@ -36,7 +36,7 @@ def notation(act: Act, table: Table, seat: Seat) -> str:
     if isinstance(act, Spend):
         return f"spend {_paid(act, seat)} with {_in_play_name(act.placed, seat)}"
     if isinstance(act, Shop):
-        return f"shop {', '.join(_stack_names(act.stacks, seat))}"
+        return f"shop {', '.join(stack_names(act.stacks, seat))}"
     if isinstance(act, Build):
         pairs = [
             f"{_hand_name(card, seat)} on {_in_play_name(placed, seat)}"
@@ -66,7 +66,8 @@ def _in_play_name(placed: Placed, seat: Seat) -> str:
     return placed.card.name + (f" #{copy}" if copy > 1 else "")
 
 
-def _stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
+def stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
+    """Return what the cards bought from Market Stacks, one after another, are called in notation."""
     names: list[str] = []
     sold: dict[int, int] = {}
     for stack in stacks:

@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.why import Reason, nothing_of
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.notation import notation, stack_names
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
@@ -196,8 +196,9 @@ class Narrator:
         if isinstance(act, Shop):
             cost = total_price(self.table, seat, act.cards() or ())
             paid = plural(cost, "coin token") if cost else "nothing"
-            several = " and ".join(words.rsplit(", ", 1)) if act.stacks[1:] else words
-            return f"{self._verb(seat.number, 'buy')} {several} for {paid}"
+            *first, last = stack_names(act.stacks, seat)
+            bought = f"{', '.join(first)} and {last}" if first else last
+            return f"{self._verb(seat.number, 'buy')} {bought} for {paid}"
         done = self._verb(seat.number, verb)
         if isinstance(act, Build) and not self._sees(seat.number):
             return f"{done}: {_set_cards(act)}"
