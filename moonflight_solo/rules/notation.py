@@ -67,7 +67,7 @@ def _in_play_name(placed: Placed, seat: Seat) -> str:
 
 
 def stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
-    """Return what the cards bought from Market Stacks, one after another, are called in notation."""
+    """Return what the cards bought one after another from Market Stacks are called in notation."""
     names: list[str] = []
     sold: dict[int, int] = {}
     for stack in stacks:
