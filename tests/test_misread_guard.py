@@ -131,7 +131,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "line",
         "If no cards but “Waste” in hand pass",
-        'If no cards in your hand that is not "Waste", pass',
+        'If no cards in your hand that are not "Waste", pass',
     ),
     (
         "effect",

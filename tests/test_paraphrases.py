@@ -16,7 +16,7 @@ from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.paraphrase import Paraphrase, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import parsed_readings, understood
-from moonflight_solo.wording.remedies import Synonym, synonyms
+from moonflight_solo.wording.remedies import Slip, Synonym, slips, synonyms
 from moonflight_solo.wording.text import Text, WordingError
 
 PATTERNS: Any = re._parser
@@ -97,6 +97,14 @@ def test_a_designers_word_is_answered_with_what_the_rulebooks_say(each: Synonym)
         said = re.sub(rf"(?i)\b{each.word}\b", each.say[0], each.example)
         assert said in str(refused.value)
         assert read(said, each.where)
+
+
+@pytest.mark.parametrize("each", slips(), ids=lambda each: each.example)
+def test_what_cannot_be_meant_so_is_answered_with_what_is_wrong(each: Slip) -> None:
+    for start in each.where[:1]:
+        with pytest.raises(WordingError) as refused:
+            parsed_readings(Text(each.example), start)
+        assert each.wrong.partition("\\")[0] in str(refused.value)
 
 
 TURNED: list[tuple[Start, str, list[str]]] = [

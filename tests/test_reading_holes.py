@@ -42,7 +42,7 @@ Trash 1 from hand. Draw 1 if it scores.
     Trash 1 card in your hand. If there is a scoring card moved this way, Draw the top card of
     your Draw Deck
 Trash up to 9 cards from your Market Stacks
-    Trash up to 9 cards on top of your Market Stack
+    Trash up to 9 cards from your Market Stack
 Cards in Market Stacks cost 1 less
     Cards cost 1 less
 Opponents cannot Play 1 scoring card

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from helpers import CLAY, WORDS, At, lay, named
+from helpers import CLAY, WORDS, At, Script, act, in_play, lay, named, saying
 from test_whose_is_meant import Looking, holds, play
 
 from moonflight_solo.ai_cards.card import AILine, NumberedLine
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -16,7 +17,7 @@ from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
 
@@ -257,3 +258,98 @@ def test_what_print_leaves_open_is_asked_about(words: str, says: set[str]) -> No
 def test_nobody_looks_at_what_is_hidden(words: str) -> None:
     with pytest.raises(CannotDo, match=r"face down|looked at"):
         holds(words, ME, OTHER)
+
+
+# ------------------------------------------------------- limits, owners and what was not done
+
+
+def test_one_draws_up_to_the_hand_limit_and_not_beyond() -> None:
+    """The limit is that of whoever Draws, with what changes it (Reset, Draw; ruling G-limit)."""
+    words = "Draw up to your hand limit"
+    for hand, held in (("2 Coin", 5), ("5 Coin", 5), ("6 Coin", 6)):
+        table = play(words, At(CLAY, hand=hand, deck="9 Coin"), OTHER)
+        assert len(table.seats[0].hand) == held
+    table = play("Each player Draws up to their hand limit", At(CLAY, deck="9 Coin"), OTHER)
+    assert [len(seat.hand) for seat in table.seats] == [5, 5]
+
+
+@pytest.mark.parametrize(("hand", "left"), [("7 Coin", 5), ("5 Coin", 5), ("3 Coin", 3)])
+def test_one_discards_down_to_the_hand_limit(hand: str, left: int) -> None:
+    table = play("Discard down to your hand limit", At(WORDS, hand=hand), OTHER)
+    assert len(table.seats[0].hand) == left
+
+
+@pytest.mark.parametrize(("hand", "trash"), [("Coin", 0), ("", 1)])
+def test_what_is_done_if_one_cannot(hand: str, trash: int) -> None:
+    """One card is Discarded or it cannot be, there is no third; of two that is not so."""
+    table = play(
+        "Discard 1. If you cannot, Trash 1 from Draw Deck", At(CLAY, hand=hand, deck="Coin")
+    )
+    assert len(table.seats[0].trash_stack) == trash
+
+
+def test_its_owners_stack_is_that_of_whose_card_it_is() -> None:
+    words = "Move 1 card from an opponent's hand to its owner's Discard Stack"
+    table = play(words, At(CLAY, hand="2 Waste"), At(WORDS, hand="Coin"))
+    assert [named(seat.discard_stack) for seat in table.seats] == ["", "Coin"]
+
+
+def test_so_many_coin_tokens_are_spent_at_most() -> None:
+    """One is the least that a cost is; how many is the spender's to say (ruling G-spend)."""
+    asked = Script(way=["1 coin token"])
+    table = lay(At(CLAY, coins=5, deck="5 Coin"), OTHER, players=(asked, Script()))
+    moves.put_in_play(
+        table, table.seats[0], saying("Spend up to 3 coin tokens to Draw that many", table.names)
+    )
+    act(table, 0, "spend 1 coin token with Made up")
+    assert asked.asked[0][1] == [f"{n} coin token{'s' * (n != 1)}" for n in (2, 1, 0)]
+    assert (table.seats[0].coins, len(table.seats[0].hand)) == (3, 2)
+
+
+def test_an_opponent_has_not_done_it_this_round() -> None:
+    """One opponent who has not is enough, and nobody is asked what they themselves have done."""
+    words = "If an opponent has not Shopped this round Gain 1 coin token"
+    for shopped, coins in (((1, 0, 0), 1), ((0, 1, 1), 0), ((0, 1, 0), 1)):
+        table = lay(ME, OTHER, THIRD)
+        for seat, did in zip(table.seats, shopped, strict=True):
+            seat.shopped = bool(did)
+        moves.put_in_play(table, table.seats[0], saying(words, table.names))
+        assert table.seats[0].coins == coins
+
+
+def test_an_opponent_has_not_discarded_this_round() -> None:
+    words = "If an opponent has not Discarded this round Gain 1 coin token"
+    for seat, coins in ((1, 0), (0, 1)):
+        table = lay(At(CLAY, hand="Coin"), At(WORDS, hand="Coin"))
+        table.seats[seat].did["discard"] = tuple(table.seats[seat].hand)
+        moves.put_in_play(table, table.seats[0], saying(words, table.names))
+        assert table.seats[0].coins == coins
+
+
+@pytest.mark.parametrize(
+    ("words", "at"),
+    [
+        ("Discard all other cards you have in play", "Lesson, Oeuvre"),
+        ("Discard all cards you have in play", "Lesson, Oeuvre"),
+    ],
+)
+def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
+    table = play(words, At(WORDS, in_play=at), At(WORDS, in_play=at))
+    assert in_play(table.seats[1]) == at
+    assert in_play(table.seats[0]) == ("Made up" if "other" in words else "")
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Discard 2. If you cannot, Draw 1", "whether fewer are done too"),
+        ("Each player Draws up to your hand limit", "one player's doing"),
+        ("If you did not Discard exactly 2 cards this way Draw 1", "exactly"),
+        ("Gain 1 coin token from an opponent", "Take"),
+        ("If “Call” has been Played this round Draw 1", "by whom"),
+        ("If the Turn has come Draw 1", "on the side"),
+    ],
+)
+def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
+    with pytest.raises(WordingError, match=wrong):
+        parsed_readings(Text(words), "effect")

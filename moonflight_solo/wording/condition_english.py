@@ -72,10 +72,9 @@ def said_condition(part: ast.Condition) -> str:
 
 def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
     """Return a fact as it stands after "an opponent has"."""
-    if part == ast.Status("passed"):
-        return "Passed"
     if isinstance(part, ast.Status):
-        return f"{part.of.capitalize()} this round"
+        done = "Passed" if part.of == "passed" else f"{part.of.capitalize()} this round"
+        return done if part.so else f"not {done}"
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
@@ -130,6 +129,7 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
+    few = "no" if count == NONE else phrase(count)
     if part.such is not None:
         return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
     if cards.available:
@@ -137,13 +137,12 @@ def _has(part: ast.Has) -> str:
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
     if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
         if place.upon is not None:
-            return f"{'no' if count == NONE else phrase(count)} cards {phrase(place)}"
-        some = "no" if count == NONE else phrase(count)
-        return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
+            return f"{few} cards {phrase(place)}"
+        return f"this card has {few} card{'s' * (count != ast.Range(1, 1))} Settled on it"
     if place is not None and place.zones == ("done",) and count != NONE:
         noun = "card" if count == ANY else "cards"
-        few = "there is a" if count == ANY else phrase(count)
-        return f"{few} {described(cards, noun)}"
+        there = "there is a" if count == ANY else few
+        return f"{there} {described(cards, noun)}"
     if place is not None and place.shown:
         return f"it is a {described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
@@ -157,20 +156,20 @@ def _has(part: ast.Has) -> str:
     if anything and place and place.zones == ("market stack",) and not place.one:
         if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not total:
             return f"{'not ' * (count == ANY)}all Market Stacks are empty"
-        return f"{phrase(count)} cards in {all_stacks(place)}{total}"
+        return f"{few} cards in {all_stacks(place)}{total}"
     counting = ", counting the card played" if part.counting else ""
     if total or anything:
         assert place is not None
         noun = "card" if count.least == count.most == 1 else "cards"
         if place.did:
-            some = "a card" if count in (NONE, ANY) else f"{phrase(count)} {noun}"
+            some = "a card" if count in (NONE, ANY) else f"{few} {noun}"
             return f"you have {'not ' * (count == NONE)}{PAST[place.did]} {some} this round"
-        return f"{phrase(count)} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
+        return f"{few} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"
     if count != ANY or counting:
         what = described(cards, "cards", existing=True)
-        return f"{phrase(count)} {what}{_together(part)}{counting}"
+        return f"{few} {what}{_together(part)}{counting}"
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
     if named and place and not place.top and not place.did:
         return f'"{cards.names[0]}" in {phrase(place)}'

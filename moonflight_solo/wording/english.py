@@ -108,7 +108,9 @@ def say(part: object) -> str:
         case ast.SpendAbility(effects=effects, more=more) if more:
             number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
             what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
-            some = "any number of" if isinstance(number, ast.UpTo) else "all"
+            some = "all"
+            if isinstance(number, ast.UpTo):  # beyond the first
+                some = say(ast.UpTo(number.most and number.most + 1))
             return _paying(f"{some} {what}", effects)
         case ast.SpendAbility(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
@@ -252,7 +254,7 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
     if isinstance(amount, ast.UpTo):
         return f"{say(amount)} {coin_tokens(amount.most or 0)}"
     if isinstance(amount, ast.Until):
-        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count)}"
+        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count or 0)}"
     their: ast.Amounts | int = amount if who == "you" else _their(amount)
     if isinstance(amount, ast.Worth):
         return f"coin tokens {say(their)}"
@@ -279,6 +281,8 @@ def _moved(part: ast.Instruct) -> str:
     words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
+        if cards.number.count is None:
+            words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
     if isinstance(cards.number, ast.DownTo):

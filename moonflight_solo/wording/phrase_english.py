@@ -268,7 +268,10 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
             at += " in front of you" * (cards.targeted and where == ast.Place(("in play",)))
             words.append(f"{_at(cards, existing)} {at}")
     if cards.but_not:
-        words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
+        words.append(
+            f"that {'are' if noun == 'cards' else 'is'} not "
+            + " or ".join(f'"{name}"' for name in cards.but_not)
+        )
     if cards.available:
         words.append("available")
     if cards.does:
@@ -316,7 +319,7 @@ def _settled(count: ast.Range) -> str:
 
 
 def _at(cards: ast.Cards, existing: bool) -> str:
-    if isinstance(cards.number, ast.Per):
+    if isinstance(cards.number, ast.Per | ast.UpTo) and not existing:
         return "from"
     if not _on_stack(cards.place):
         return "in"

@@ -15,7 +15,6 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.keywords import third_person
 from moonflight_solo.wording.paraphrase import pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
@@ -39,26 +38,9 @@ _LOOKALIKES = dict(
     )
 )
 _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
-_AFTER_ALL = (
-    "{begun}(?:all |both )?(?:the )?players [^.;]*[.;] *(?:then,? )?(?=(?:{verb}|gain|lose) )"
-)
-_BY_NOBODY = (
-    "when(?:ever)? (?:an?|any|another) (?:(?:other|scoring|starter|generic|non-scoring) )*"
-    "(?:cards?|{name})(?: cards?)? (?:in [^\\s,.;]+ )?(?:(?:is|are) )?({verb})(?:s|es|d|ed|n)?"
-)
-_ONE_TO_SEVERAL = (
-    "move (?![^.;]*?(?:all|any|every|each|both|cards|up to|as many|[2-9]|two|three|four) )"
-    "[^.;]*? to (?:the |your )?market stacks"
-)
-_OPPONENTS_ALL = re.compile(
-    r"\b(?<!for )opponents['’](?! (?:(?:hand|retain) )?limit)", re.IGNORECASE
-)
-_EACH_ONES = re.compile(
-    r"\beach (?:opponent|other player|player)['’]s(?! (?:(?:hand|retain) )?limit)", re.IGNORECASE
-)
-_TARGET_HAS = "(?:if|unless) target (?:player|opponent) (?:has|holds|controls|is|does)"
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
+_DEEDS = ("draw", "discard", "trash", "turn", "deal", "gain", "lose", "take", "give")
 
 
 class Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,8 +58,21 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nearer: int = 0
 
 
+class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is ``said`` that cannot be meant so, and what is ``wrong`` with it.
+
+    ``said`` is a pattern; what it calls ``at`` is what is at fault, else all of it.
+    """
+
+    said: str
+    wrong: str
+    example: str
+    where: tuple[ast.Start, ...] = ("effect",)
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synonyms: tuple[Synonym, ...]
+    slips: tuple[Slip, ...]
     kinds: tuple[_Kind, ...]
 
 
@@ -107,38 +102,21 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
-    if start == "effect" and (found := pattern(_AFTER_ALL).search(words)) is not None:
-        verb = _WORD.findall(words, found.end())[0]
-        said = f'whose doing it is, is not said: say "they {verb}" or "you {verb}"'
-        return found.end(), found.end() + len(verb), said
-    if (found := _OPPONENTS_ALL.search(words)) is not None:
-        remedy = 'say "an opponent\'s", or let each opponent do it'
-        return *found.span(), f"of one of them, or of each, is not said: {remedy}"
-    if (found := _EACH_ONES.search(words)) is not None:
-        said = 'a place of each of them is not read: say what "each opponent" does or has'
-        return *found.span(), said
-    if start == "effect" and (found := pattern(_TARGET_HAS).search(words)) is not None:
-        remedy = 'say "Target player with …"'
-        return *found.span(), f"whether only such a one may be Targeted is not said: {remedy}"
-    if start == "effect" and (found := pattern(_BY_NOBODY).search(words)) is not None:
-        verb, third = found[1].capitalize(), third_person(found[1].lower()).capitalize()
-        remedy = f'say "When you {verb} a card" or "When any player {third} a card"'
-        return *found.span(), f"who does it is not said: {remedy}"
+    for each in slips():
+        if start in each.where and (found := pattern(each.said).search(words)) is not None:
+            return *found.span(found.re.groupindex.get("at", 0)), found.expand(each.wrong)
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:
         return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
+    if start == "line" and first in _DEEDS:
+        return (
+            0,
+            len(first),
+            f'"{printed}" is no act: a line Plays, Spends, Shops, Builds or Passes',
+        )
     if start == "reset_line" and first in _ACTS:
         return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
-    if start == "reset_line" and (plural := pattern(_ONE_TO_SEVERAL).search(words)) is not None:
-        at = plural.end() - len("market stacks")
-        remedy = 'say "a Market Stack", or how many cards'
-        return at, plural.end(), f"one card in all, or one to each, is not said: {remedy}"
-    if start == "reset_line" and (found := pattern("retain no (?={name})").search(words)):
-        return (
-            *found.span(),
-            'which cards are kept is not said: name them, or say "Retain no cards."',
-        )
     if start == "reset_line" and first in ("discard", "trash"):
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
@@ -175,6 +153,11 @@ def nearest_sentences(
             if len(found) == _MOST_SHOWN:
                 break
     return found
+
+
+def slips() -> tuple[Slip, ...]:
+    """Return what is said here and there that cannot be meant so, each with a sentence of it."""
+    return _file().slips
 
 
 def synonyms() -> tuple[Synonym, ...]:

@@ -269,7 +269,8 @@ class _Nothing(Value):
             return self._empty([effect]) or "none chosen"
         if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
             held = len(self.seat.hand)
-            return f"{_cards(held)} in hand already" if held >= number.count else ""
+            wanted = self.seat.hand_limit() if number.count is None else number.count
+            return f"{_cards(held)} in hand already" if held >= wanted else ""
         none = [_Nothing(self.table, each, self.card)._none(cards) for each in doers]
         reason = self._too_few(number) or (none[0] if all(none) else "")
         if reason or effect.who != "you":

@@ -165,7 +165,8 @@ class Evaluator:
             counted = max(0, self._count(number.place) - number.beyond)
             return counted // max(1, number.each) * number.number
         if isinstance(number, ast.Until):
-            return abs(number.count - len(self.seat.hand))
+            wanted = self.seat.hand_limit() if number.count is None else number.count
+            return abs(wanted - len(self.seat.hand))
         return 99 if number == "all" else 1
 
     def _count(self, place: ast.Place) -> int:

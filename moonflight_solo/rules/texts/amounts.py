@@ -46,7 +46,7 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
     if isinstance(number, ast.Worth):
         return _worth(number, names)
     if isinstance(number, ast.Until):
-        wanted = number.count
+        wanted = number.count or 0
         return lambda table, seat, placed: max(0, wanted - seat.coins)
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
@@ -142,6 +142,8 @@ def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quan
     if not isinstance(number, ast.Until):
         return quantity_of(number, names, turned)
     wanted, sign = number.count, 1 if effect.verb == "draw" else -1
+    if wanted is None:
+        return lambda table, seat, placed: max(0, sign * (seat.hand_limit() - len(seat.hand)))
     return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
 
 

@@ -205,9 +205,12 @@ class AtLeast(Node):
 
 
 class Until(Node):
-    """As many as it takes until there are ``count`` cards in hand, or coin tokens."""
+    """As many as it takes until there are ``count`` cards in hand, or coin tokens.
 
-    count: int
+    ``None``: as many as the hand limit of whoever does it.
+    """
+
+    count: int | None
 
 
 class AllBut(Node):

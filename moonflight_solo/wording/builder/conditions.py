@@ -33,6 +33,7 @@ class Conditions(Comparisons):
     rows = {
         **Comparisons.rows,
         "has_done": ast.Status,
+        "has_passed": lambda: ast.Status("passed"),
         "has_not_done": lambda what: ast.Status(what, so=False),
         "empty_zone": lambda zone: ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0)),
         "every_stack": lambda owner: (True, owner),

@@ -94,6 +94,8 @@ class DeedBuilder(Conditions):
             ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse
         ),
         "hand_of_so_many": lambda number, *_words: number,
+        "until_limit": lambda _hand: marks.Yours(ast.Until(None)),
+        "until_their_limit": lambda _hand: marks.Theirs(ast.Until(None)),
         "reveal": lambda who, word, seen: _seen(subject(who, word), seen, "all"),
         "look_at": lambda who, seen: _seen(who, seen, "you"),
         "to_top_ordered": lambda place: _InOrder(**top_of(place).slots()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,14 @@ def _paid(number: Any) -> _Cost:
     return _Cost(cards=1, more=ast.Instruct("move", cards, to))
 
 
+def _up_to(words: Sequence[Token]) -> ast.UpTo:
+    """Return as many more than one as one likes, and no more in all than a number that is said."""
+    most = next((int(word) for word in words if word.type == "NUMBER"), None)
+    if most in (0, 1):
+        raise Nonsense("one is the least that is Spent")
+    return ast.UpTo(most and most - 1)
+
+
 def as_per(per: ast.Per) -> ast.Per:
     """Return a number "for each" as one like "per"."""
     return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
@@ -49,11 +58,11 @@ class LastingBuilder(DeedBuilder):
         "card_cost": lambda *words: _Cost(
             cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
         ),
-        "coins_cost": lambda: _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose")),
+        "coins_cost": lambda *up_to: _Cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
         "every_coin": lambda: _Cost(
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
         ),
-        "any_cost": lambda *_words: _paid(ast.UpTo(None)),
+        "any_cost": lambda *words: _paid(_up_to(words)),
         "hand_cost": lambda *_words: _paid("all"),
     }
 

@@ -86,6 +86,15 @@ class Options(LastingBuilder):
     ) -> ast.May:
         return self.if_done(clauses, (), otherwise)
 
+    def if_not_possible(
+        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
+    ) -> ast.May:
+        number = getattr(clauses[0], "cards", clauses[0])
+        if getattr(number, "number", getattr(number, "amount", 1)) != 1:
+            none = '"if you do not" is where none is'
+            raise Nonsense(f"whether fewer are done too is not said: {none}")
+        return self.if_not_done(clauses, otherwise)
+
     def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
         hung = _Hung(effects)
         hung.doer = doer
