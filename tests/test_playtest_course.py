@@ -27,7 +27,8 @@ from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
-UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
+# Greedy players of one Jack play on to the round limit.
+UNSEEN = msgspec.structs.replace(BOTH, detail_every=0, round_limit=40)
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +172,7 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
 def test_the_table_is_told() -> None:
     plan = with_players(UNSEEN, ["greedy"])
     assert told_in(summarize(play_batch(plan, 0, 1), plan), "Players, Jacks and mirrors")
-    short = ("--players", "greedy", "--games", "1", "--detail", "0", "--jobs", "1")
+    short = "--players greedy --games 1 --detail 0 --jobs 1 --rounds 40".split()
     told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr
     assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout
