@@ -28,6 +28,8 @@ from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
+# Greedy players against one another would go on for 200 rounds.
+SHORT = msgspec.structs.replace(UNSEEN, round_limit=25)
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +137,7 @@ def test_what_a_card_goes_with(found: Summary) -> None:
 
 
 def test_players_in_every_pairing() -> None:
-    plan = with_players(UNSEEN, ["greedy", "greedy"])
+    plan = with_players(SHORT, ["greedy", "greedy"])
     labels = [each.label for each in plan.others]
     assert len(labels) == len(set(labels)) == 7
     found = summarize(play_batch(plan, 0, 3), plan)
@@ -156,7 +158,7 @@ def test_players_in_every_pairing() -> None:
 
 def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
     """On the same seeds, the mirror beside the mirror."""
-    plan = with_players(UNSEEN, ["greedy"])
+    plan = with_players(SHORT, ["greedy"])
     tally = play_batch(plan, 0, 3)
     mirrors = [(n, each) for n, each in enumerate(plan.others) if each.than]
     assert len(mirrors) == 2
@@ -169,9 +171,20 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
 
 
 def test_the_table_is_told() -> None:
-    plan = with_players(UNSEEN, ["greedy"])
+    plan = with_players(SHORT, ["greedy"])
     assert told_in(summarize(play_batch(plan, 0, 1), plan), "Players, Jacks and mirrors")
-    short = ("--players", "greedy", "--games", "1", "--detail", "0", "--jobs", "1")
+    short = (
+        "--players",
+        "greedy",
+        "--games",
+        "1",
+        "--detail",
+        "0",
+        "--rounds",
+        "25",
+        "--jobs",
+        "1",
+    )
     told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr
     assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout
