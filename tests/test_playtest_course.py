@@ -201,3 +201,17 @@ def test_a_table_needs_two_ai_cards() -> None:
     assert refused.exit_code == 2
     assert "two seats" in refused.stderr
     assert run("playtest", "clay", "words", "--players", "perfect").exit_code == 2
+
+
+def test_few_games_claim_nothing_that_cannot_be() -> None:
+    """The lead changes no fewer than no times, and few games leave room for a very long one."""
+    few = summarize(play_batch(BOTH, 0, 2), BOTH)
+    assert few.course is not None
+    assert few.course.lead_changes.low == 0.0
+    assert few.rounds.high is not None
+    assert few.rounds.most is not None
+    assert few.rounds.high > few.rounds.most
+    told = run(
+        "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
+    )
+    assert "so few games leave room for a very long one" in told.stdout
