@@ -24,7 +24,7 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Placed, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
@@ -92,6 +92,11 @@ def test_all_cards_but_the_trash_are_owned() -> None:
     assert list(points_held(table)) == [one + card.flipped.score, two]
     seat.trash_stack.append(seat.discard_stack.pop())
     assert list(points_held(table)) == [one, two]
+    worth = card.flipped.score
+    seat.in_play.append(Placed(card, [card, card]))
+    assert list(points_held(table)) == [one + 3 * worth, two]
+    seat.in_play[-1].foreign = ((1, 1),)  # the upper one is the opponent's
+    assert list(points_held(table)) == [one + 2 * worth, two + worth]
 
 
 def test_what_is_told_of_how_games_go(found: Summary) -> None:
