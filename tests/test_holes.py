@@ -15,12 +15,15 @@ from test_read_by_others import Row as InPlay
 from test_read_by_others import test_it_goes_as_printed_and_ruled as goes_as_ruled
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import Spend, legal_acts
 from moonflight_solo.rules.card_files import MOST_PRINTED, _corner
 from moonflight_solo.rules.catalogue import catalogue, completion
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import answer_notation, parse_answer
+from moonflight_solo.rules.notation import answer_notation, notation, parse_answer
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Event, GameCards, Placed, Question
+from moonflight_solo.wording.ast import CardText
+from moonflight_solo.wording.disambiguation import disambiguate
 
 SO = ". If you do, Gain 5 coin tokens"
 
@@ -331,3 +334,60 @@ def test_of_a_kind_one_less_is_taken_if_need_be() -> None:
 def test_as_many_as_a_file_may_have_are_read() -> None:
     for number, read in [(MOST_PRINTED, (MOST_PRINTED, 0)), (MOST_PRINTED + 1, None)]:
         assert _corner(f"{number}/-") == read
+
+
+def test_a_settled_card_keeps_its_owner_when_one_below_it_is_taken() -> None:
+    mine, theirs = Placed(saying("Draw 1")), lay(At(CLAY), At(WORDS)).seats[0]
+    mine.settled = [saying("Draw 1"), saying("Draw 2"), saying("Draw 3")]
+    mine.foreign = ((1, 1), (2, 0))
+    mine.take(0)
+    assert mine.foreign == ((0, 1), (1, 0))
+    mine.take(1)
+    assert [mine.owner_of(at, theirs) for at in range(2)] == [1, 0]
+
+
+@pytest.mark.parametrize(("coins", "said"), [(1, "1 coin token"), (2, "2 coin tokens")])
+def test_what_is_paid_is_told_in_words(coins: int, said: str) -> None:
+    table = lay(At(CLAY, coins=2), At(WORDS))
+    moves.put_in_play(table, table.seats[0], saying(f"Spend {coins} coin tokens to Draw 1"))
+    (spend,) = (act for act in legal_acts(table, table.seats[0]) if isinstance(act, Spend))
+    assert notation(spend, table, table.seats[0]) == f"spend {said} with Made up"
+
+
+@pytest.mark.parametrize(
+    ("words", "turns"),
+    [("Turn this card", True), ("Turn 1 card in hand", True), ("Draw 1. Gain 1 coin token", False)],
+)
+def test_a_card_turns_cards_if_it_says_so(words: str, *, turns: bool) -> None:
+    card = saying(words)
+    meaning = disambiguate(card.text, "effect").meaning
+    assert isinstance(meaning, CardText)
+    card.meaning = meaning
+    assert card.turns is turns
+
+
+@pytest.mark.parametrize(("deck", "orders"), [("Coin", 0), ("Coin, Waste", 1)])
+def test_two_cards_are_put_back_in_an_order_and_one_is_not(deck: str, orders: int) -> None:
+    words = "Look at the top 3 cards of your Draw Deck and put them back in any order"
+    asked = Script()
+    table = lay(At(CLAY, deck=deck), At(WORDS), players=(asked, Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert len(asked.was_asked("order")) == orders
+
+
+def test_an_opponents_hand_is_seen_and_one_that_is_empty_is_not() -> None:
+    for hand, shown in (("Waste", ["Waste"]), ("", [])):
+        table = lay(At(CLAY), At(WORDS, hand=hand))
+        heard: list[Event] = []
+        table.listener = heard.append
+        words = f"Look at an opponent's hand{SO}"
+        moves.put_in_play(table, table.seats[0], saying(words, table.names))
+        assert [c.name for e in heard if e.kind == "reveal" for c in e.cards] == shown
+        assert table.seats[0].coins == (5 if hand else 0)
+
+
+def test_what_they_do_then_is_done_by_those_spoken_of() -> None:
+    words = "Target player with 3+ cards in hand Discards 1. They Lose 1 coin token"
+    table = lay(At(CLAY), At(WORDS, hand="3 Waste", coins=2), players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert (len(table.seats[1].hand), table.seats[1].coins) == (2, 1)

@@ -321,3 +321,10 @@ def test_a_side_may_be_named_above_each_of_its_parts() -> None:
     written += "  2 – Retain “Bury”.\n"
     card = read_ai_card(parse_document(written, "ai.yaml"), catalogue())
     assert [line.printed.section for line in card.lines] == ["action", "reset"]
+
+
+@pytest.mark.parametrize("held", ["Bury", "Rise Up"])
+def test_of_two_kinds_of_card_the_one_in_hand_is_played(held: str) -> None:
+    """However it is written down what a line does: here it fits just two kinds."""
+    table = lay(At(CLAY, hand=held, deck="Coin", discard="Coin"), At(WORDS))
+    assert done("Play a card costing 1.", table, catalogue()) == f"play {held}"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moonflight_solo.datafiles import cache_folder
-from moonflight_solo.wording import ast, lock, parsing
+from moonflight_solo.wording import ast, expanded, lock, parsing
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import nodes_of
@@ -80,3 +80,18 @@ def test_a_damaged_cache_is_no_matter(damage: bytes) -> None:
     file.write_bytes(damage)
     lock._kept.cache_clear()
     assert lock.readings(OWN, "line") == parsing.parsed_readings(OWN, "line")
+
+
+def test_the_grammar_that_is_kept_is_the_one_that_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rule for rule and terminal for terminal, in order; kept or, of other words, made anew."""
+    kept = expanded.expanded()
+    assert isinstance(kept, expanded.Expanded)
+    monkeypatch.setattr(expanded, "LOCK", "readings.lock")
+    made = expanded.expanded()
+    assert not isinstance(made, expanded.Expanded)
+    (terms, rules, ignored), others = (g.compile(expanded.STARTS, set()) for g in (kept, made))
+    assert [each.serialize() for each in terms] == [each.serialize() for each in others[0]]
+    assert [each.serialize() for each in rules] == [each.serialize() for each in others[1]]
+    assert ignored == others[2]

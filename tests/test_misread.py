@@ -63,13 +63,13 @@ READ: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "All players Discard 1, then Draw 1.",
-        "Each player Discards 1 card in their hand. Draws the top card of their Draw Deck",
+        "Each player Discards 1 card in their hand. They Draw the top card of their Draw Deck",
     ),
     (
         "effect",
         "All opponents Draw 1, Discard 1 and Gain 1 coin token.",
         "Each opponent Draws the top card of their Draw Deck. "
-        "Discards 1 card in their hand. Gains 1 coin token",
+        "They Discard 1 card in their hand. They Gain 1 coin token",
     ),
     (
         "line",

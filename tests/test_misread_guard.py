@@ -65,7 +65,8 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "Target player Trashes 1 from their Discard Stack and 1 from hand.",
-        "Target player Trashes the top card of their Discard Stack. Trashes 1 card in their hand",
+        "Target player Trashes the top card of their Discard Stack. "
+        "They Trash 1 card in their hand",
     ),
     (
         "effect",
@@ -157,7 +158,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "All players Discard 1 and Gain 1 coin token.",
-        "Each player Discards 1 card in their hand. Gains 1 coin token",
+        "Each player Discards 1 card in their hand. They Gain 1 coin token",
     ),
     (
         "line",
@@ -190,7 +191,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "Each opponent Discards their highest cost card, then Draws 1",
-        "Each opponent Discards 1 highest cost card in their hand. Draws the top card of their "
+        "Each opponent Discards 1 highest cost card in their hand. They Draw the top card of their "
         "Draw Deck",
     ),
     (

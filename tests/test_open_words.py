@@ -186,6 +186,20 @@ def test_what_is_told_of_what_is_left_open(line: str, about: str, told: str) -> 
     assert says.startswith(told)
 
 
+@pytest.mark.parametrize(
+    ("line", "end"),
+    [
+        ("Retain a card costing exactly 2.", "highest"),
+        ("Move a card costing 2 to a Market Stack.", "lowest"),
+    ],
+)
+def test_what_is_kept_is_advised_to_be_the_best_and_what_is_given_the_worst(
+    line: str, end: str
+) -> None:
+    (remedy,) = [s.remedy for s in slots_of(context_of(line)) if s.about == "of several that fit"]
+    assert remedy == f'say which, such as "the {end} scoring card"'
+
+
 def test_only_of_a_card_that_is_named_it_is_a_finding_whose_stack_it_means() -> None:
     for line, noted in [("Play “Go Down”.", ["source-unsaid"]), ("Play a card costing 1.", [""])]:
         slots = slots_of(context_of(line, turned=True))

@@ -24,11 +24,12 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Placed, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
-# Greedy players of one Jack play on to the round limit.
-UNSEEN = msgspec.structs.replace(BOTH, detail_every=0, round_limit=40)
+UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
+# Greedy players against one another would go on for 200 rounds.
+SHORT = msgspec.structs.replace(UNSEEN, round_limit=25)
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,11 @@ def test_all_cards_but_the_trash_are_owned() -> None:
     assert list(points_held(table)) == [one + card.flipped.score, two]
     seat.trash_stack.append(seat.discard_stack.pop())
     assert list(points_held(table)) == [one, two]
+    worth = card.flipped.score
+    seat.in_play.append(Placed(card, [card, card]))
+    assert list(points_held(table)) == [one + 3 * worth, two]
+    seat.in_play[-1].foreign = ((1, 1),)  # the upper one is the opponent's
+    assert list(points_held(table)) == [one + 2 * worth, two + worth]
 
 
 def test_what_is_told_of_how_games_go(found: Summary) -> None:
@@ -136,7 +142,7 @@ def test_what_a_card_goes_with(found: Summary) -> None:
 
 
 def test_players_in_every_pairing() -> None:
-    plan = with_players(UNSEEN, ["greedy", "greedy"])
+    plan = with_players(SHORT, ["greedy", "greedy"])
     labels = [each.label for each in plan.others]
     assert len(labels) == len(set(labels)) == 7
     found = summarize(play_batch(plan, 0, 3), plan)
@@ -157,7 +163,7 @@ def test_players_in_every_pairing() -> None:
 
 def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
     """On the same seeds, the mirror beside the mirror."""
-    plan = with_players(UNSEEN, ["greedy"])
+    plan = with_players(SHORT, ["greedy"])
     tally = play_batch(plan, 0, 3)
     mirrors = [(n, each) for n, each in enumerate(plan.others) if each.than]
     assert len(mirrors) == 2
@@ -170,9 +176,10 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
 
 
 def test_the_table_is_told() -> None:
-    plan = with_players(UNSEEN, ["greedy"])
+    plan = with_players(SHORT, ["greedy"])
     assert told_in(summarize(play_batch(plan, 0, 1), plan), "Players, Jacks and mirrors")
-    short = "--players greedy --games 1 --detail 0 --jobs 1 --rounds 40".split()
+    few = ("--games", "1", "--rounds", "25")
+    short = (*few, "--players", "greedy", "--detail", "0", "--jobs", "1")
     told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr
     assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout
@@ -189,3 +196,17 @@ def test_a_table_needs_two_ai_cards() -> None:
     assert refused.exit_code == 2
     assert "two seats" in refused.stderr
     assert run("playtest", "clay", "words", "--players", "perfect").exit_code == 2
+
+
+def test_few_games_claim_nothing_that_cannot_be() -> None:
+    """The lead changes no fewer than no times, and few games leave room for a very long one."""
+    few = summarize(play_batch(BOTH, 0, 2), BOTH)
+    assert few.course is not None
+    assert few.course.lead_changes.low == 0.0
+    assert few.rounds.high is not None
+    assert few.rounds.most is not None
+    assert few.rounds.high > few.rounds.most
+    told = run(
+        "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
+    )
+    assert "so few games leave room for a very long one" in told.stdout

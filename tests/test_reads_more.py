@@ -353,3 +353,30 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
 def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
     with pytest.raises(WordingError, match=wrong):
         parsed_readings(Text(words), "effect")
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "done"),
+    [
+        ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk, Call"), "play Call"),
+        ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk"), "play Talk"),
+        (
+            "If you can afford “Riches” shop to Purchase it.",
+            At(WORDS, coins=5),
+            "shop Riches",
+        ),
+        ("If you can afford “Riches” shop to Purchase it.", At(WORDS, coins=4), ""),
+        (
+            "If a card in play has no cards Settled on it, build to Set “Waste” to it.",
+            At(WORDS, hand="Waste", in_play="Lesson+Coin, Lesson"),
+            "build Waste on Lesson #2",
+        ),
+        (
+            "If a card in play has no cards Settled on it, build to Set “Waste” to it.",
+            At(WORDS, hand="Waste", in_play="Lesson+Coin"),
+            "",
+        ),
+    ],
+)
+def test_a_line_in_a_designers_words_is_followed(line: str, at: At, done: str) -> None:
+    assert followed(line, lay(at, OTHER)) == done

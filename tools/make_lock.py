@@ -1,4 +1,4 @@
-"""Write the locks anew: what every printed text and every example is read to mean, parsed afresh.
+"""Write the locks anew: the grammar, and what printed texts and examples are read to mean by it.
 
 `python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then shows
 which sentences are read otherwise. With `--check` it writes nothing, and fails if it would.
@@ -17,7 +17,7 @@ from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.wording import lock
+from moonflight_solo.wording import expanded, lock
 from moonflight_solo.wording.examples import other_ways, wordings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,7 +80,10 @@ def main() -> None:
     if "--check" in sys.argv[1:]:
         stands(lock.LOCK_OF_PRINT, sorted(known), 1)
         stands(lock.LOCK_OF_EXAMPLES, more, 5)
+        if (WORDING / expanded.LOCK).read_text("utf-8") != expanded.in_lines():
+            sys.exit(f"{expanded.LOCK} is out of date")
         return
+    (WORDING / expanded.LOCK).write_text(expanded.in_lines(), "utf-8")
     for name, keys in ((lock.LOCK_OF_PRINT, known), (lock.LOCK_OF_EXAMPLES, more)):
         wanted = lock.written(keys)
         (WORDING / name).write_text(wanted, "utf-8")

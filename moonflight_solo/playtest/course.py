@@ -223,8 +223,9 @@ def course_summary(figures: Figures) -> CourseSummary:
     # Acts, and Market Stacks, of one game are alike: there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
+    changes = figures.spread("course", "changes")
     return CourseSummary(
-        lead_changes=figures.spread("course", "changes"),
+        lead_changes=replace(changes, low=changes.low and max(0.0, changes.low)),
         ahead=tuple(ahead) if len(figures.plan.seats) > 1 else (),
         clear_since=figures.spread("course", "clear"),
         set_free=tuple(freed),

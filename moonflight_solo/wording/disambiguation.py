@@ -47,12 +47,18 @@ class Reading(Value):
     others: tuple[Meaning, ...] = ()
 
 
+_MOST_TOLD = 3
+
+
 class Ambiguous(WordingError):
     """A sentence with several meanings and no ruling on its words; ``found`` has them all."""
 
     def __init__(self, text: Text, found: tuple[Meaning, ...]) -> None:
         self.found = found
-        ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in enumerate(found, 1))
+        told = enumerate(found[:_MOST_TOLD], 1)
+        ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in told)
+        if len(found) > _MOST_TOLD:
+            ways += f"; and {len(found) - _MOST_TOLD} more, which a check of the card shows"
         super().__init__(
             text,
             0,

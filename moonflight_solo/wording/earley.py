@@ -7,10 +7,8 @@ parses are found, in the same order.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib.resources import files
-from typing import Any, get_args
+from typing import Any
 
 from lark import Lark, Tree
 from lark.common import LexerConf, ParserConf
@@ -21,35 +19,21 @@ from lark.parsers.earley_common import Item
 from lark.parsers.earley_forest import StableSymbolNode
 from lark.utils import OrderedSet
 
-from moonflight_solo.wording import ast
+from moonflight_solo.wording.expanded import STARTS, expanded
 from moonflight_solo.wording.lexer import Vocabulary
-
-STARTS = get_args(ast.Start)
-_GRAMMAR = ("texts", "cards", "conditions", "lines", "vocabulary")
 
 
 @cache
 def grammar() -> Lark:
     """Return the parser of every kind of sentence there is."""
-    folder = files("moonflight_solo.wording").joinpath("grammar")
-    parts = [folder.joinpath(f"{part}.lark") for part in _GRAMMAR]
-    written = "\n".join(part.read_text("utf-8") for part in parts)
     return _Grammar(
-        written + _words_as_called(written),
+        expanded(),
         parser="earley",
         lexer=Vocabulary,
         ambiguity="explicit",
         start=list(STARTS),
         propagate_positions=True,
     )
-
-
-def _words_as_called(written: str) -> str:
-    """Return the terminals of the words that have no line of their own: each is its own name."""
-    used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
-    own = re.findall("^([A-Z_]+):", written, re.MULTILINE)
-    missing = [name for name in used if name not in own]
-    return "".join(f"{name}: /{name.strip('_').lower()}/i\n" for name in missing)
 
 
 class _Terminal(Terminal):

@@ -38,7 +38,7 @@ _WHO: dict[ast.Who, str] = {
 def english(meaning: ast.Meaning) -> str:
     """Return ``meaning`` as one sentence or more of canonical English."""
     if isinstance(meaning, ast.CardText):
-        return ". ".join(_capital(say(effect)) for effect in meaning.effects)
+        return ". ".join(map(_sentence, meaning.effects))
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return _capital(act)
@@ -53,6 +53,13 @@ TAKEN: Final = {
     ast.BuildAct: "the cards Set",
 }
 """What an act takes from hand, which a condition still counts there (A-exact)."""
+
+
+def _sentence(effect: ast.Effect) -> str:
+    if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard) and effect.who == "they":
+        rest = say(effect).removeprefix(doing(effect.verb, "they"))
+        return f"They {effect.verb.capitalize()}{rest}"
+    return _capital(say(effect))
 
 
 def _capital(words: str) -> str:

@@ -31,6 +31,7 @@ _GRAMMAR = (
     "condition_english.py",
     "earley.py",
     "english.py",
+    "expanded.py",
     "keywords.py",
     "lexer.py",
     "parsing.py",

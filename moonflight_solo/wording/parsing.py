@@ -155,8 +155,8 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             if not isinstance(reason, Nonsense):
                 raise
             # What is wrong with more of the words is said.
-            width = len(str(error.obj)) if isinstance(error, VisitError) else inf
-            if width >= widest:
+            width = _width(error.obj) if isinstance(error, VisitError) else inf
+            if width >= widest and str(reason):
                 nonsense, widest = str(reason), width
             continue
         if words_lost := lost(tree, meaning):
@@ -169,6 +169,12 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     whole = (0, len(words)) if words else None
     made = (placed(replace(each, span=whole), words, whole) for each in found.values())
     return list(made), nonsense
+
+
+def _width(part: object) -> int:
+    """Return how many letters of a sentence a part of its parse takes up."""
+    meta: Any = getattr(part, "meta", None)
+    return 0 if meta is None or meta.empty else meta.container_end_pos - meta.container_start_pos
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
