@@ -11,6 +11,7 @@ import pytest
 from command_line import run
 from helpers import CLAY, WORDS
 
+from moonflight_solo.cli.commands import playtest as commands
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.changes import is_change, read_change
@@ -274,8 +275,9 @@ def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:
         assert file.tally == alone.tally
 
 
-def test_a_comparison_stops_by_itself() -> None:
+def test_a_comparison_stops_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that ruins a deck is found out soon, and told with the interval that may be."""
+    monkeypatch.setattr(commands, "AGAIN", 1)
     typed = ("compare", "printed", "Grave Robber cost=14", "clay", "words", "--detail", "0")
     found = run(*typed, "--until", "20", "--games", "2000", "--jobs", "1", "--json")
     assert found.exit_code == 0, found.stderr
