@@ -53,7 +53,7 @@ class Brush:
     their names if ``named``. From ``compact`` 1 on rows of nothing are left out and the Jacks share
     one, from 2 on what lies in the Stacks is only counted, from 3 on other ends in opponents' rows
     have no names, from 4 on in no row; at `MOST_COMPACT` the Jacks have no row, opponents'
-    rows show one end, and every row but one's own is cut to one line.
+    rows show one end, and every row but one's own is cut to one line. ``drawn`` are rows so far.
     """
 
     view: View
@@ -64,6 +64,7 @@ class Brush:
     worded: frozenset[str] = frozenset()
     named: bool = True
     compact: int = 0
+    drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
 
     @property
     def theme(self) -> Theme:

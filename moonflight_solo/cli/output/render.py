@@ -8,9 +8,9 @@ say their words, one's own first; where there are too few it is drawn more compa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import structs
 from rich.text import Text
@@ -23,6 +23,8 @@ from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
+
+T = TypeVar("T")
 
 YOURS: Final = ("hand", "own market", "generic")
 THEIRS: Final = ("market", "in play")
@@ -74,6 +76,18 @@ def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list
     return brush, lines
 
 
+def _once(draw: Callable[[str, T, Brush], list[Text]]) -> Callable[[str, T, Brush], list[Text]]:
+    """Return what draws a row of cards once, however many tables are drawn to see which fits."""
+
+    def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
+        key = draw, name, id(cards), brush.compact, brush.named, name in brush.worded
+        if key not in brush.drawn:
+            brush.drawn[key] = draw(name, cards, brush)
+        return brush.drawn[key]
+
+    return drawn
+
+
 def _table(brush: Brush) -> list[Text]:
     lines = [_header(brush)]
     others = [seat for seat in brush.view.seats if not seat.you]
@@ -83,7 +97,8 @@ def _table(brush: Brush) -> list[Text]:
             held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
             lines += brush.cut(brush.row("hand", held))
         lines += brush.cut(_jack(seat, brush) if not brush.compact else [])
-        lines += [*brush.cut(_piles(seat, brush)), *brush.cut(_in_play("in play", seat, brush))]
+        lines += brush.cut(_piles("stacks", seat, brush))
+        lines += brush.cut(_in_play("in play", seat, brush))
         lines += brush.cut(_market("market", seat.market, brush))
     if others and not brush.compact:
         lines.append(brush.rule())
@@ -92,11 +107,10 @@ def _table(brush: Brush) -> list[Text]:
     if you is not None:
         lines += [_title(you, brush), *_own_jacks(you, brush)]
         lines += _market("own market", you.market, brush)
-        lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles(you, brush)]
-        chips = [brush.chip(c, brush.times(n), on=c, new=new) for c, n, new in _held(you, brush)]
-        lines += brush.cards("hand", "hand", chips)
+        lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
+        lines += _hand("hand", you, brush)
     if brush.view.standing is not None:
-        lines += _standing(brush.view.standing, brush)
+        lines += _standing("so far", brush.view.standing, brush)
     return lines
 
 
@@ -133,7 +147,7 @@ def _title(seat: SeatView, brush: Brush) -> Text:
         text.append(f" {glyphs.first}first", colours.score)
     text.append(" ")
     facts = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
-    if not _piles(seat, brush):
+    if not _piles("stacks", seat, brush):
         facts += [f"discard {len(seat.discard.cards)}", f"trash {len(seat.trash.cards)}"]
     facts += [f"hand {seat.hand_count}", f"deck {seat.draw_count}", f"supply {seat.supply_count}"]
     coins = f"{seat.coins}{glyphs.coin}"
@@ -199,19 +213,21 @@ def _names(card: Card, brush: Brush) -> Text:
     return text.append(brush.glyphs.becomes, brush.theme.dim).append(" ".join(other), style)
 
 
-def _piles(seat: SeatView, brush: Brush) -> list[Text]:
+@_once
+def _piles(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     empty = not seat.discard.cards and not seat.trash.cards
     if brush.compact > 1 or (brush.compact and empty):
         return []
     chips = []
-    for name, pile in (("discard", seat.discard), ("trash", seat.trash)):
-        chip = Text().append(f"{name} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
+    for stack, pile in (("discard", seat.discard), ("trash", seat.trash)):
+        chip = Text().append(f"{stack} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
         if pile.top:
             chip.append(", top ", brush.theme.dim).append_text(brush.name(pile.top))
         chips.append(chip)
-    return brush.labelled("stacks", flow(chips, brush.room, 3))
+    return brush.labelled(name, flow(chips, brush.room, 3))
 
 
+@_once
 def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     in_play, old = seat.in_play, _seat_before(seat, brush)
     if brush.compact and not in_play:
@@ -260,6 +276,14 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
+@_once
+def _hand(name: str, you: SeatView, brush: Brush) -> list[Text]:
+    held = _held(you, brush)
+    chips = [brush.chip(card, brush.times(n), on=card, new=new) for card, n, new in held]
+    return brush.cards(name, "hand", chips)
+
+
+@_once
 def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     label = name.split()[-1]
     if name == "market" and brush.compact > 2:
@@ -289,9 +313,10 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 # -------------------------------------------------------------------------- how it stands
 
 
-def _standing(standing: Standing, brush: Brush) -> list[Text]:
+@_once
+def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
     turn = [] if standing.deals is None else [brush.dim(_turn(standing))]
-    return brush.row("so far", [_worth(standing, brush), *turn, *_end(standing, brush)])
+    return brush.row(name, [_worth(standing, brush), *turn, *_end(standing, brush)])
 
 
 def _worth(standing: Standing, brush: Brush) -> Text:
