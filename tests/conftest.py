@@ -19,6 +19,7 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadScopeScheduling
+    from xdist.workermanage import WorkerController
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,12 +31,12 @@ settings.load_profile("moonflight")
 FIGURES = pytest.StashKey[list[str]]()
 
 # Thousands of cards and parses stay; looking through them for garbage again and again takes long.
-gc.set_threshold(100_000, 20, 100)
+gc.set_threshold(1_000_000, 20, 100)
 
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {
-    *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_house"),
-    *("test_accessible", "test_playtest_dask", "test_playtest_report"),
+    *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_golden_answers"),
+    *("test_accessible", "test_house", "test_playtest_dask", "test_playtest_report"),
     *("test_playtest_report_browser", "test_schemas", "test_spans"),
 }
 
@@ -50,7 +51,22 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
             module = nodeid.partition("::")[0]
             return module if Path(module).stem in TOGETHER else nodeid
 
+        def mark_test_complete(
+            self, node: WorkerController, item_index: int, duration: float = 0
+        ) -> None:
+            """Forget a test that is done: each time, all those kept would be counted."""
+            super().mark_test_complete(node, item_index, duration)
+            done = self._split_scope(self.registered_collections[node][item_index])
+            if all(self.assigned_work[node][done].values()):
+                del self.assigned_work[node][done]
+
     return Scheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that no processor waits for another at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

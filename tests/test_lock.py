@@ -22,6 +22,7 @@ def spans(meaning: ast.Meaning) -> list[ast.Span | None]:
     return [node.span for node in nodes_of(meaning, ast.Node)]
 
 
+@pytest.mark.slow
 def test_what_is_locked_is_what_is_parsed() -> None:
     """Every printed text is parsed afresh; `make lock` writes what a changed grammar reads."""
     made = subprocess.run(

@@ -178,18 +178,8 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
 def test_the_table_is_told() -> None:
     plan = with_players(SHORT, ["greedy"])
     assert told_in(summarize(play_batch(plan, 0, 1), plan), "Players, Jacks and mirrors")
-    short = (
-        "--players",
-        "greedy",
-        "--games",
-        "1",
-        "--detail",
-        "0",
-        "--rounds",
-        "25",
-        "--jobs",
-        "1",
-    )
+    few = ("--games", "1", "--rounds", "25")
+    short = (*few, "--players", "greedy", "--detail", "0", "--jobs", "1")
     told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr
     assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout

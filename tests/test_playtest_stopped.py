@@ -63,6 +63,7 @@ def playing(out: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_sigterm_is_answered_like_ctrl_c(tmp_path: Path) -> None:
     """From the first hundreds on results are kept, and no seed before the last is missing."""
     out = tmp_path / "out.jsonl"

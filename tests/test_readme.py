@@ -51,6 +51,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("home")
 def test_every_command_runs() -> None:
     """They run in one home and in their order: a game begun is one to resume.

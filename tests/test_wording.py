@@ -266,6 +266,7 @@ def without(words: str, at: int) -> str:
     return " ".join(parts[:at] + parts[at + 1 :])
 
 
+@pytest.mark.slow
 def test_every_word_matters() -> None:
     """Leaving any one word out makes the text unreadable or changes what it says, but for the few
     words that are listed above; and the list holds no more than there are."""

@@ -79,6 +79,7 @@ def rules_of(parser: Lark) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 def test_everything_the_grammar_reads_has_an_example() -> None:
     parser = grammar()
     seen: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -11,6 +12,8 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import carry_out
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.game import stream
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import cover, retain_cards
 from moonflight_solo.rules.state import Event, Seat, Table
@@ -75,7 +78,8 @@ class Followers:
         """
         if self.reset:
             return self.outcomes(scenario)
-        table, seat = self._laid(scenario)
+        table = _laid(scenario, self.basis.names)
+        seat = table.seats[table.acting]
         found: list[ActOutcome] = []
         for player in self._players:
             act = player.act(table, seat)
@@ -93,18 +97,21 @@ class Followers:
         """Return whether any of them follows a line."""
         return any(plan.followed for plan in self.plans(scenario))
 
-    def _laid(self, scenario: Scenario) -> tuple[Table, Seat]:
-        table = lay_out(scenario, self.basis.names)
-        return table, table.seats[table.acting]
-
     def _outcome(self, player: AICardPlayer, scenario: Scenario) -> ActOutcome:
-        table, seat = self._laid(scenario)
-        table.players = (player,) * len(table.seats)
+        laid = _laid(scenario, self.basis.names)
+        table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
+        seat = table.seats[table.acting]
         if self.reset:
             return ActOutcome("", _in_reset(table, seat))
         act = player.act(table, seat)
         said = notation(act, table, seat)
         return ActOutcome(player.followed, said, carry_out(act, table, seat))
+
+
+@lru_cache(maxsize=2_000)
+def _laid(scenario: Scenario, cards: Catalogue) -> Table:
+    """Return a table at which nothing is done; many lines are looked at on the same ones."""
+    return lay_out(scenario, cards)
 
 
 def _in_reset(table: Table, seat: Seat) -> str:
