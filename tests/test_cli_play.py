@@ -236,7 +236,7 @@ def test_the_commands() -> None:
         "Words and Names, as things lie, by the hands it may hold:",
         "Your AI card would: ",
         "Best found: ",
-        "Played on from there, you win about ",
+        "Played on from there, you win ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",

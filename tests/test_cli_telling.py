@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round, saying
+from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.narrator import Narrator, ending
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
+from moonflight_solo.cli.output.terminal import ASCII, Terminal
+from moonflight_solo.cli.output.why import show_advice
+from moonflight_solo.coach.advice import NO_GAIN, Advice
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
@@ -316,3 +321,20 @@ def test_the_turn_is_told_from_a_turn() -> None:
     narrator.listen(table)
     turn(table)
     assert [line.kind for line in narrator.take()] == ["turn"]
+
+
+@pytest.mark.parametrize(
+    ("worth", "told"),
+    [
+        (0.004, "hardly any"),
+        (0.02, "about 2 %"),
+        (0.98, "about 98 %"),
+        (1, "nearly all"),
+    ],
+)
+def test_a_hint_claims_neither_all_nor_nothing(worth: float, told: str) -> None:
+    table, shown = lay(At(CLAY), At(WORDS)), StringIO()
+    found = Advice(PASS, PASS, worth, NO_GAIN, "", alone=False)
+    screen = Terminal(Console(file=shown, width=100), plain=True, glyphs=ASCII)
+    show_advice(found, table, table.seats[0], screen)
+    assert f"you win {told} of the games" in shown.getvalue()

@@ -27,7 +27,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
-from moonflight_solo.rules.state import IllegalChoice, Table
+from moonflight_solo.rules.state import Event, IllegalChoice, Table
 from moonflight_solo.rules.texts.whole import shuffle_in
 from moonflight_solo.scenario import snapshot
 
@@ -192,8 +192,13 @@ def test_up_to_five_coin_tokens_are_kept(edition: str, held: int, kept: int) -> 
     (ruling G-coins-kept).
     """
     table = lay(At(CLAY, coins=held), At(WORDS), edition=edition)
+    heard: list[Event] = []
+    table.listener = heard.append
     steps.keep_coins(table)
     assert table.seats[0].coins == kept
+    assert [(each.kind, each.seat, each.number) for each in heard] == (
+        [("return", 0, held - kept)] if held > kept else []
+    )
 
 
 # ------------------------------------------------------------------- 4 (3): drawing

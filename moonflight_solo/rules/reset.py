@@ -81,8 +81,11 @@ def retain_cards(table: Table) -> None:
 def keep_coins(table: Table) -> None:
     """Keep up to five coin tokens (ruling G-coins-kept)."""
     for seat in table.seats:
-        if seat.coins > COINS_KEPT:
+        more = seat.coins - COINS_KEPT
+        if more > 0:
             seat.coins = COINS_KEPT
+            if table.listener is not None:
+                table.tell(Event("return", seat.number, number=more))
 
 
 def draw_step(table: Table) -> None:

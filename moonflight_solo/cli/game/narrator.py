@@ -45,6 +45,7 @@ STYLES: Final[dict[LineKind, str]] = {
 _COUNTED: Final = {
     "gain": "coin token",
     "lose": "coin token",
+    "return": "coin token",
     "shuffle": "card",
     "token": "token",
     "turned": "card",
@@ -321,6 +322,7 @@ def _tail(event: Event) -> str:
     onto = f" on {event.place}" if event.place else ""
     return {
         "set": f" on {event.place}",
+        "return": " to the Supply",
         "shuffle": " into a new Draw Deck",
         "token": f" from the {event.source} stack",
         "move": f" within {place}" if source == place else f" from {source} to {place}",

@@ -10,9 +10,10 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.wording.ast import Deeds, TokenVerb, Verb
 
-_Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
-_More = Literal["cover", "blocked", "triggered", "choice", "turn", "turned", "token", "end"]
-Kind = Deeds | TokenVerb | _Told | _More
+_Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "return", "leave play"]
+_More = Literal["settled", "cover", "blocked", "triggered", "choice", "turn", "turned"]
+_Last = Literal["token", "end"]
+Kind = Deeds | TokenVerb | _Told | _More | _Last
 
 
 @dataclass(slots=True)
