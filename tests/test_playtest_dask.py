@@ -16,12 +16,14 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from dask_processes import started
 
 from moonflight_solo.cli import lab, main
 from moonflight_solo.cli.game.loading import GivenCards
@@ -39,12 +41,13 @@ pytestmark = pytest.mark.slow
 BOTH = ("clay", "words")
 WAIT = 60.0
 
+FORGIVING = "import dask; dask.config.set({'distributed.scheduler.allowed-failures': 1}); "
 AS_THEY_ARE = "from distributed.cli.dask_worker import main; main()"
 WITHOUT_THE_PROGRAM = f"import sys; sys.modules['moonflight_solo'] = None; {AS_THEY_ARE}"
 WITH_ANOTHER_VERSION = (
     f"import moonflight_solo; moonflight_solo.__version__ = '0.0.1'; {AS_THEY_ARE}"
 )
-WITHOUT_ANYTHING = (
+WITHOUT_ANYTHING = FORGIVING + (
     "import sys; sys.modules['moonflight_solo'] = None; "
     "from distributed.cli.dask_scheduler import main; main()"
 )
@@ -55,8 +58,8 @@ class Processes:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.running: list[subprocess.Popen[bytes]] = []
-        self.workers: list[subprocess.Popen[bytes]] = []
+        self.running: list[BaseProcess] = []
+        self.workers: list[BaseProcess] = []
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -72,18 +75,12 @@ class Processes:
         with socket.socket() as caller:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
-    def _start(self, code: str, *arguments: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, "-c", code, "--host", "127.0.0.1", "--no-dashboard", *arguments],
-            cwd=self.folder,
-            env={**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+    def _start(self, code: str, *arguments: str) -> BaseProcess:
+        process = started(code, ("--host", "127.0.0.1", "--no-dashboard", *arguments), self.folder)
         self.running.append(process)
         return process
 
-    def worker(self, code: str = AS_THEY_ARE) -> subprocess.Popen[bytes]:
+    def worker(self, code: str = AS_THEY_ARE) -> BaseProcess:
         """Start a worker, called by its number."""
         name = str(len(self.running))
         options = ("--nthreads", "1", "--no-nanny", "--death-timeout", "60", "--name", name)
@@ -91,9 +88,9 @@ class Processes:
 
     def have(self, number: int) -> None:
         """See that there is a scheduler, and so many workers that are as they should be."""
-        if self.scheduler.poll() is not None:
+        if not self.scheduler.is_alive():
             self.start_scheduler()
-        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        self.workers = [worker for worker in self.workers if worker.is_alive()]
         while len(self.workers) < number:
             self.workers.append(self.worker())
         for worker in self.workers[number:]:
@@ -105,10 +102,9 @@ class Processes:
             end(process)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
-        process.kill()
-    process.wait(WAIT)
+def end(process: BaseProcess) -> None:
+    process.kill()
+    process.join(WAIT)
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +114,7 @@ def processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
         yield found
     finally:
         found.end()
-    assert all(process.poll() is not None for process in found.running)
+    assert not any(process.is_alive() for process in found.running)
 
 
 @contextmanager
