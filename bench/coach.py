@@ -22,7 +22,7 @@ from typing import TypeVar
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.advice import NO_GAIN, compare_acts
-from moonflight_solo.coach.review import A_MISTAKE, FINAL, Reviewed, Reviewer, balance, charged
+from moonflight_solo.coach.review import A_MISTAKE, Reviewed, Reviewer, balance, charged
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -64,7 +64,7 @@ class Deeper(Reviewer):
         number = len(self.found)
         super().review(look)
         if len(self.found) > number and self.found[-1].mistake:
-            deep = look(seed=number + 1_000_000, games=DEEPER * FINAL)
+            deep = look(seed=number + 1_000_000, deeper=DEEPER)
             least = A_MISTAKE / 2
             again = deep is not None and deep.cost.low > 0 and deep.cost.value > least
             self.again[number] = again

@@ -12,6 +12,7 @@ from command_line import run
 from helpers import CLAY, EDITIONS, WORDS
 from typing_person import typed_game
 
+from moonflight_solo.coach import advice
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.scoremode import rank
@@ -214,7 +215,9 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
     assert any(line == "Clay and Bones> quit" for line in lines)
 
 
-def test_the_commands() -> None:
+def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "_GAMES", 100)
+    monkeypatch.setattr(advice, "_FINAL", 40)
     typed = [
         "play coin",
         "why",

@@ -21,6 +21,7 @@ from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.game.deck import ai_deck
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
+from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import (
     Advice,
     advise,
@@ -162,6 +163,7 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     monkeypatch.setattr(coaching, "_looking", stopping)
+    monkeypatch.setattr(reviewing, "FINAL", 20)
     assert "2 decisions of yours, " in coached("coach", "--plain").stdout
 
 
@@ -360,7 +362,8 @@ def test_a_bad_answer_of_a_game_is_told(lost: str, bad: bool) -> None:
 
 
 @pytest.mark.slow
-def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
+def test_the_coach_on_a_recorded_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "FINAL", 20)
     played("1\npass\n\nquit\n")
     page = tmp_path / "coach.html"
     told = coached("coach", "--plain", "--html", str(page))

@@ -28,7 +28,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.coach import advice
+from moonflight_solo.coach import advice, review
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL
@@ -171,7 +171,11 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
         assert said.startswith("What counted was the hand: ")
 
 
-def test_the_coach_may_be_asked_at_the_end(moonflight_home: Path) -> None:
+def test_the_coach_may_be_asked_at_the_end(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "_GAMES", 100)
+    monkeypatch.setattr(review, "FINAL", 20)
     run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()

@@ -24,7 +24,9 @@ def spans(meaning: ast.Meaning) -> list[ast.Span | None]:
 
 @pytest.mark.slow
 def test_what_is_locked_is_what_is_parsed() -> None:
-    """Every printed text is parsed afresh; `make lock` writes what a changed grammar reads."""
+    """The locks are of this grammar and hold these very texts, of which a third of print is parsed
+    afresh; `make lock` writes what a changed grammar reads.
+    """
     made = subprocess.run(
         [sys.executable, "tools/make_lock.py", "--check"], cwd=ROOT, capture_output=True, text=True
     )

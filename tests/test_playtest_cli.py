@@ -445,19 +445,8 @@ def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:
 def test_every_game_by_itself(tmp_path: Path) -> None:
     """--csv: a line a game, which together give what the summary gives."""
     path, out = tmp_path / "games.csv", str(tmp_path / "out.jsonl")
-    typed = (
-        "playtest",
-        *BOTH,
-        "--games",
-        "12",
-        "--seed",
-        "70",
-        "--detail",
-        "0",
-        "--jobs",
-        "1",
-        "--json",
-    )
+    dozen = ("--games", "12", "--seed", "70", "--rounds", "15", "--detail", "0", "--jobs", "1")
+    typed = ("playtest", *BOTH, *dozen, "--json")
     found = run(*typed, "--csv", str(path), "--out", out)
     assert found.exit_code == 0, found.stderr
     summary = json.loads(found.stdout)

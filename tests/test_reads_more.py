@@ -376,7 +376,27 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
             At(WORDS, hand="Waste", in_play="Lesson+Coin"),
             "",
         ),
+        *(
+            (
+                "If “Oeuvre” in play has fewer than 2 cards Settled build to Set “Waste” to it.",
+                At(WORDS, hand="Waste", in_play=f"Oeuvre+{settled}"),
+                does,
+            )
+            for settled, does in (("Coin", "build Waste on Oeuvre"), ("Coin+Coin", ""))
+        ),
+        *(
+            ("If not both “Call” and “Talk” in hand play “Lesson”.", At(WORDS, hand=hand), does)
+            for hand, does in (("Call, Lesson", "play Lesson"), ("Call, Talk, Lesson", ""))
+        ),
+        ("Play anything but “Waste”.", At(WORDS, hand="Waste, Call"), "play Call"),
     ],
 )
 def test_a_line_in_a_designers_words_is_followed(line: str, at: At, done: str) -> None:
     assert followed(line, lay(at, OTHER)) == done
+
+
+@pytest.mark.parametrize(("where", "so"), [(0, False), (1, False), (2, True)])
+def test_any_opponents_stack_is_looked_at(where: int, *, so: bool) -> None:
+    seats = [At(CLAY), At(WORDS, trash="Waste"), At(CLAY)]
+    seats[where] = At(seats[where].jack, discard="Waste" if where != 1 else "Coin")
+    assert holds("a “Waste” lies in any opponent's Discard Stack", *seats) is so

@@ -192,8 +192,7 @@ def test_what_a_command_says(
     for games in ("_GAMES", "GAMES_ALONE", "_FINAL"):
         monkeypatch.setattr(advice, games, 4)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
-    for reviewing in (review.review, review.review_answer):
-        monkeypatch.setattr(reviewing, "__defaults__", (2,))
+    monkeypatch.setattr(review, "FINAL", 2)
     said = CliRunner().invoke(
         main, [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
     )

@@ -53,9 +53,10 @@ class CompiledLine:
 
     def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
         """Return the rulings without that on the first Shop where its limit bars nothing meant."""
-        if "A-first-shop" not in self.rulings or self._limited(table, seat):
-            return self.rulings
-        return tuple(each for each in self.rulings if each != "A-first-shop")
+        rulings = self.rulings
+        if "A-first-shop" not in rulings or self._limited(table, seat):
+            return rulings
+        return tuple(each for each in rulings if each != "A-first-shop")
 
     def _limited(self, table: Table, seat: Seat) -> bool:
         """Return whether an opponent's card that the line means may not be bought first."""

@@ -127,11 +127,12 @@ def review(
     given: int,
     policies: Sequence[RolloutPolicy],
     seed: int,
-    games: int = FINAL,
+    deeper: int = 1,
 ) -> Reviewed:
     """Return what ``act`` cost that ``seat`` is about to take, by what it can see then.
 
-    ``games`` are played on far from the act and from the best one found.
+    Games are played on far from the act and from the best one found, so many times as many as are
+    played when it is ``deeper`` than usual.
     """
     lots = Random(seed)
     alone = not seat.opponents
@@ -141,7 +142,8 @@ def review(
     going = best_two(search, [Candidate(each) for each in acts], alone=alone, share=SHARE)
     best = _best([each.act for each in going], act, searched=search.games > 0)
     usual = policies[seat.number]().act(table, seat)
-    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=(FEW, games))
+    games = FEW, deeper * FINAL
+    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=games)
     found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
     return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
 
@@ -155,7 +157,7 @@ def review_answer(
     given: int,
     policies: Sequence[RolloutPolicy],
     seed: int,
-    games: int = FINAL,
+    deeper: int = 1,
 ) -> Reviewed | None:
     """Return what an answer cost that ``seat`` is about to give, as :func:`review` does of an act.
 
@@ -182,7 +184,7 @@ def review_answer(
 
     def far(weighed: Sequence[tuple[int, ...]]) -> Weighing:
         going = [TriedAnswer(each) for each in weighed]
-        return compared_choices(again, going, table, seat, (FEW, games))
+        return compared_choices(again, going, table, seat, (FEW, deeper * FINAL))
 
     names = labels(question, table, seat)
 

@@ -10,6 +10,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from functools import reduce
 from operator import and_, or_
 
+from msgspec.structs import replace
+
 from moonflight_solo.wording import ast
 
 _MOST_FACTS = 10
@@ -49,10 +51,24 @@ def _true_in(condition: ast.Condition, facts_true_in: Mapping[ast.Condition, int
     return facts_true_in[condition]
 
 
+def _by_name(condition: ast.Condition) -> ast.Condition:
+    """Return a condition in which a card of one name or another is either, each by itself."""
+    if isinstance(condition, ast.All | ast.Either):
+        return replace(condition, parts=tuple(map(_by_name, condition.parts)))
+    if not isinstance(condition, ast.Has) or len(condition.cards.names) < 2:
+        return condition
+    if condition.count != ast.Range(1) or condition.total is not None:
+        return condition
+    each = (replace(condition.cards, names=(name,)) for name in condition.cards.names)
+    return ast.Either(tuple(replace(condition, cards=cards) for cards in each))
+
+
 def canonical(meaning: object) -> Hashable:
     """Return a value that is equal for two meanings exactly when they say the same."""
-    if isinstance(meaning, ast.All | ast.Either):
-        return _table(meaning)
+    if isinstance(meaning, ast.All | ast.Either | ast.Has):
+        by_name = _by_name(meaning)
+        if isinstance(by_name, ast.All | ast.Either):
+            return _table(by_name)
     if isinstance(meaning, tuple):
         return tuple(canonical(part) for part in meaning)
     if isinstance(meaning, ast.Node):

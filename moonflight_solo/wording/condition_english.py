@@ -14,6 +14,7 @@ from moonflight_solo.wording.phrase_english import (
     PAST,
     all_stacks,
     described,
+    noun_of,
     of_side,
     phrase,
     stacks_in_words,
@@ -138,10 +139,10 @@ def _has(part: ast.Has) -> str:
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
     if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
         if place.upon is not None:
-            return f"{few} cards {phrase(place)}"
-        return f"this card has {few} card{'s' * (count != ast.Range(1, 1))} Settled on it"
+            return f"{few} {noun_of(count)} {phrase(place)}"
+        return f"this card has {few} {noun_of(count)} Settled on it"
     if place is not None and place.zones == ("done",) and count != NONE:
-        noun = "card" if count == ANY else "cards"
+        noun = "card" if count == ANY else noun_of(count)
         there = "there is a" if count == ANY else few
         return f"{there} {described(cards, noun)}"
     if place is not None and place.shown:
@@ -157,11 +158,11 @@ def _has(part: ast.Has) -> str:
     if anything and place and place.zones == ("market stack",) and not place.one:
         if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not total:
             return f"{'not ' * (count == ANY)}all Market Stacks are empty"
-        return f"{few} cards in {all_stacks(place)}{total}"
+        return f"{few} {noun_of(count)} in {all_stacks(place)}{total}"
     counting = ", counting the card played" if part.counting else ""
     if total or anything:
         assert place is not None
-        noun = "card" if count.least == count.most == 1 else "cards"
+        noun = noun_of(count)
         if place.did:
             some = "a card" if count in (NONE, ANY) else f"{few} {noun}"
             return f"you have {'not ' * (count == NONE)}{PAST[place.did]} {some} this round"
@@ -169,7 +170,7 @@ def _has(part: ast.Has) -> str:
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"
     if count != ANY or counting:
-        what = described(cards, "cards", existing=True)
+        what = described(cards, noun_of(count), existing=True)
         return f"{few} {what}{_together(part)}{counting}"
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
     if named and place and not place.top and not place.did:
@@ -186,7 +187,7 @@ def _total(part: ast.Has) -> str:
 def _on_top(count: ast.Range, place: ast.Place) -> str:
     if count == NONE:
         return f"no cards on top of {phrase(place)}"
-    cards = "is a card" if count == ANY else f"are {phrase(count)} cards"
+    cards = "is a card" if count == ANY else f"are {phrase(count)} {noun_of(count)}"
     return f"there {cards} on top of {phrase(place)}"
 
 
@@ -201,7 +202,7 @@ def _together(part: ast.Has) -> str:
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     count = "no" if part.count == NONE else phrase(part.count)
     if place.did:
-        few, noun = ("a", "card") if part.count == ANY else (count, "cards")
+        few, noun = ("a", "card") if part.count == ANY else (count, noun_of(part.count))
         done, what = PAST[place.did], described(part.cards, noun, placed=False)
         return f"{done} {few} {what} this round"
     total = _total(part)
@@ -210,7 +211,7 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
     if part.count == ANY and not total:
         return f"a {described(part.cards, 'card', placed=False)} {at}"
-    return f"{count} {described(part.cards, 'cards', placed=False)} {at}"
+    return f"{count} {described(part.cards, noun_of(part.count), placed=False)} {at}"
 
 
 def _sum(part: ast.Has) -> str:

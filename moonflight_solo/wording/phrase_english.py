@@ -311,10 +311,15 @@ _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
 """Zones that are said with no word for where they are."""
 
 
+def noun_of(count: ast.Range) -> str:
+    """Return "card" for one at most, and "cards" for any other number."""
+    return "card" if count.most == 1 else "cards"
+
+
 def _settled(count: ast.Range) -> str:
     if count == NONE:
         return "with no cards Settled on it"
-    some = "a card" if count == ANY else f"{phrase(count)} card{'s' * (count != ast.Range(1, 1))}"
+    some = "a card" if count == ANY else f"{phrase(count)} {noun_of(count)}"
     return f"with {some} Settled on it"
 
 

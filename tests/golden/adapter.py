@@ -263,16 +263,14 @@ def event_words(event: Event, table: Table) -> str:
         what = f"{event.what[0]} and {event.what[1]} left"
     elif event.kind == "end":
         what = result_words(event.what)
-    parts = [
-        f"{event.seat + 1} {event.kind}",
-        f"[{pile_words(event.cards)}]",
-        f"number {event.number}",
-        *([f"from {event.source}"] if event.source else []),
-        *([f"to {event.place}"] if event.place else []),
-        *(["hidden"] if event.hidden else []),
-        *([what] if what else []),
-    ]
-    return " ".join(parts)
+    words = f"{event.seat + 1} {event.kind} [{pile_words(event.cards)}] number {event.number}"
+    if event.source:
+        words += f" from {event.source}"
+    if event.place:
+        words += f" to {event.place}"
+    if event.hidden:
+        words += " hidden"
+    return f"{words} {what}" if what else words
 
 
 def question_words(question: Question, table: Table, seat: Seat) -> str:
@@ -344,8 +342,10 @@ def _placed_words(placed: Placed) -> str:
     return placed.card.name + (f" with {settled}" if settled else "") + foreign
 
 
-def pile_words(cards: Iterable[Card]) -> str:
+def pile_words(cards: Sequence[Card]) -> str:
     """Return cards by name and in order, several alike in a row with their number."""
+    if len(cards) < 2:
+        return cards[0].name if cards else ""
     runs = [(name, len(list(run))) for name, run in groupby(card.name for card in cards)]
     return ", ".join(f"{number} {name}" if number > 1 else name for name, number in runs)
 
