@@ -35,7 +35,7 @@ class Course:
     """
 
     def __init__(self, seed: int) -> None:
-        self._acts = seed % CHOICES_EVERY
+        self._seed = seed
         self._ahead: list[int | None] = []
         self._act: tuple[int, Act] | None = None  # the last one, and whose it was
         self._turning = False
@@ -75,8 +75,7 @@ class Course:
                 self._see_emptied()
                 break
         self._act = seat.number, act
-        self._acts += 1
-        if self._acts % CHOICES_EVERY == 0:
+        if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
             self.choices.append(len(candidate_acts(self._table, seat)))
         if isinstance(act, Pass) and table.passes + 1 == len(table.seats):  # the round is over
             table.listener = self._hear

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from copy import copy
 from itertools import count, zip_longest
-from random import Random
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
@@ -284,7 +283,6 @@ class _Begun:
     """
 
     def __init__(self, run: Run, seed: int, decisions: Decisions, parted: int) -> None:
-        self.acts = sum(act < parted for act in decisions.acts) - (parted not in decisions.acts)
         self.at = max(act for act in decisions.acts if act <= parted)
         self.parted = parted
         self.settings = run.plan.settings(seed)
@@ -294,11 +292,11 @@ class _Begun:
         self.table = run.set_up(self.settings, stopped)
         with suppress(_Stopped):
             play(self.table, self.settings)
+        self.acts = self.table.acts + self.table.acted
 
     def ended(self, words: str) -> Outcome:
         """Play it on, shuffled by ``words`` from where it parts."""
-        rng = Random(0)
-        rng.setstate(self.table.rng.getstate())
+        rng = copy(self.table.rng)
 
         def shuffle() -> None:
             self.shuffled = rng.getstate()
