@@ -60,7 +60,7 @@ def seen(words: str, *acts: str) -> list[str]:
     players = tuple(Doing(each, as_test(lower.condition(line.condition))) for each in acts)
     table.players = players
     assert action(table)
-    assert table.passed == 0
+    assert table.passes == 0
     return [player.seen for player in players]
 
 

@@ -17,17 +17,14 @@ from moonflight_solo.playtest.players.search import (
     RolloutSearch,
     Tried,
 )
-from moonflight_solo.rules.acts import Pass
+from moonflight_solo.rules.decisions import Indexes, Scripted
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 _MOST_ANSWERS = 8
 """How many answers to one question are tried out at most."""
-
-Indexes = tuple[int, ...]
-"""An answer: indexes into a question's items."""
 
 
 class Notebook:
@@ -40,20 +37,13 @@ class Notebook:
         self.base: Table | None = None
         self.given: list[str | Indexes] = []
         self._own = own
-        self._round = self._passes = self._acted = 0
 
     def note(self, act: Act, table: Table, seat: Seat) -> None:
         """Note an act that is about to be taken."""
-        if table.round != self._round:
-            self._round, self._passes, self._acted = table.round, 0, 0
         if seat.number == self._own:
             self.base = table.copied((), copy(table.rng))
-            # While the acts go on only the loop that asks for them knows these.
-            self.base.passes, self.base.acted = self._passes, self._acted
             self.given = []
         self.given.append(notation(act, table, seat))
-        self._passes = self._passes + 1 if isinstance(act, Pass) else 0
-        self._acted += 1
 
     def usual(self, player: Player, question: Question, table: Table, seat: Seat) -> Sequence[int]:
         """Return what ``player`` would answer who plays the seat on from a question."""
@@ -99,7 +89,12 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Do all again up to the question, give the answer, and play on from there."""
         script, seed = deque([*self._given, candidate.answer]), 2 * (self._seed + number)
-        players = [_Scripted(script, seed, make()) for make in self._policies]
+
+        def dealt(table: Table, seat: Seat) -> None:
+            determinize(table, seat, Random(seed))
+            table.rng.seed(seed + 1)
+
+        players = [Scripted(script, make(), dealt) for make in self._policies]
         own = players[self._own]
         table = self._base.copied(players, copy(self._base.rng))
         own.then.act(table, table.seats[self._own])  # so that it answers as for its own act
@@ -110,35 +105,6 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
             if table.ended_by:
                 break
         return table, table.seats[self._own]
-
-
-@dataclass(slots=True)
-class _Scripted:
-    """Does what the script says, which all players share, and goes on as ``then``.
-
-    Before the last answer of it what lies hidden is dealt anew.
-    """
-
-    script: deque[str | Indexes]
-    seed: int
-    then: Player
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        if not self.script:
-            return self.then.act(table, seat)
-        words = self.script.popleft()
-        assert isinstance(words, str)
-        return parse_act(words, table, seat)
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        if not self.script:
-            return self.then.choose(table, seat, question)
-        answer = self.script.popleft()
-        assert not isinstance(answer, str)
-        if not self.script:
-            determinize(table, seat, Random(self.seed))
-            table.rng.seed(self.seed + 1)
-        return answer
 
 
 # ----------------------------------------------------------------------------- what to try

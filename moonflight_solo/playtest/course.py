@@ -36,7 +36,6 @@ class Course:
 
     def __init__(self, seed: int) -> None:
         self._acts = seed % CHOICES_EVERY
-        self._passes = 0
         self._ahead: list[int | None] = []
         self._act: tuple[int, Act] | None = None  # the last one, and whose it was
         self._turning = False
@@ -79,9 +78,8 @@ class Course:
         self._acts += 1
         if self._acts % CHOICES_EVERY == 0:
             self.choices.append(len(candidate_acts(self._table, seat)))
-        self._passes = self._passes + 1 if isinstance(act, Pass) else 0
-        if self._passes == len(self._table.seats):  # the round is over
-            self._table.listener, self._passes = self._hear, 0
+        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):  # the round is over
+            table.listener = self._hear
 
     # ------------------------------------------------------------------------------ the Market
 

@@ -48,18 +48,19 @@ class Places:
 
     def _played(self, seed: int) -> dict[TallyKey, str]:
         settings = self._run.plan.settings(seed)
-        found, clock = dict[TallyKey, str](), _Clock()
+        found, place = dict[TallyKey, str](), ""
 
         def timed(player: Player) -> Player:
             def acted(table: Table, seat: Seat, act: Act) -> None:
-                clock.act(table)
+                nonlocal place
+                place = _place(table)
                 note()
 
             # A question in Reset belongs to the act before it.
             def note(*_: object) -> None:
                 if isinstance(player, Observer):
                     for key in player.taken() - found.keys():
-                        found[key] = str(clock)
+                        found[key] = place
 
             return Overheard(player, acted, note)
 
@@ -87,19 +88,9 @@ def _in_order(at: str) -> list[int]:
     return [int(number) for number in at.split(".")]
 
 
-class _Clock:
-    """Counts the acts of each round, of all seats: the last one is "ROUND.ACT"."""
-
-    def __init__(self) -> None:
-        self.round = self.acts = 0
-
-    def __str__(self) -> str:
-        return f"{self.round}.{self.acts}"
-
-    def act(self, table: Table) -> None:
-        if table.round != self.round:
-            self.round, self.acts = table.round, 0
-        self.acts += 1
+def _place(table: Table) -> str:
+    """Return where the act is that is being taken, of all seats: "ROUND.ACT"."""
+    return f"{table.round}.{table.acted + 1}"
 
 
 _Followed = tuple[int, str, str]
@@ -186,7 +177,7 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
     The same act is the same in every edition, by the names that cards have in the card files.
     """
     acts: list[tuple[str, str, object]] = []
-    clock, deed = _Clock(), _deeds(run)
+    deed = _deeds(run)
     settings = run.plan.settings(seed)
     table = run.set_up(settings, run.players(settings))
 
@@ -196,8 +187,7 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            clock.act(table)
-            acts.append((str(clock), told, (event.seat, table.round, deed(event.what))))
+            acts.append((_place(table), told, (event.seat, table.round, deed(event.what))))
 
     table.listener = note
     play(table, settings)

@@ -7,6 +7,7 @@ was when an act was last asked for is copied, and played on with the answers giv
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -25,6 +26,9 @@ from moonflight_solo.rules.notation import (
 from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
 
 Listener = Callable[[Event], None]
+
+Indexes = tuple[int, ...]
+"""An answer to a question: indexes into its items."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +79,7 @@ class _Point:
     """
 
     base: Table
-    given: tuple[str | tuple[int, ...], ...]
+    given: tuple[str | Indexes, ...]
     table: Table
     answer: Given | None = None
     decision: Decision | None = None
@@ -89,30 +93,47 @@ class _Stop(Exception):
         self.decision = decision
 
 
-class _Asked:
-    """Gives the answers given, then stops the game."""
-
-    def __init__(self, given: Sequence[str | tuple[int, ...]]) -> None:
-        self._given = given
-        self._next = 0
-
-    @property
-    def all_given(self) -> bool:
-        return self._next == len(self._given)
+class _Stopping:
+    """Stops the game at whatever it is asked."""
 
     def act(self, table: Table, seat: Seat) -> Act:
-        return parse_act(str(self._answer(Decision(table, seat))), table, seat)
+        raise _Stop(Decision(table, seat))
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        answer = self._answer(Decision(table, seat, question))
-        assert not isinstance(answer, str)
-        return answer
+        raise _Stop(Decision(table, seat, question))
 
-    def _answer(self, decision: Decision) -> str | tuple[int, ...]:
-        if self.all_given:
-            raise _Stop(decision)
-        self._next += 1
-        return self._given[self._next - 1]
+
+class Scripted:
+    """Gives the answers of a ``script``, which all players may share, and goes on as ``then``.
+
+    ``before_last`` is called before the last of them is given, if that is a choice.
+    """
+
+    def __init__(
+        self,
+        script: deque[str | Indexes],
+        then: Player,
+        before_last: Callable[[Table, Seat], None] | None = None,
+    ) -> None:
+        self.script = script
+        self.then = then
+        self.before_last = before_last
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act in the script, or what follows it."""
+        if not self.script:
+            return self.then.act(table, seat)
+        return parse_act(str(self.script.popleft()), table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the choice in the script, or what follows it."""
+        if not self.script:
+            return self.then.choose(table, seat, question)
+        answer = self.script.popleft()
+        assert not isinstance(answer, str)
+        if self.before_last is not None and not self.script:
+            self.before_last(table, seat)
+        return answer
 
 
 class Game:
@@ -221,10 +242,11 @@ class Game:
         return new
 
     def _played(
-        self, base: Table, given: tuple[str | tuple[int, ...], ...], answer: Given | None
+        self, base: Table, given: tuple[str | Indexes, ...], answer: Given | None
     ) -> _Point:
         """Return the point to which the game comes from ``base`` by the answers given."""
-        asked = _Asked(given)
+        script = deque(given)
+        asked = Scripted(script, _Stopping())
         rng = Random(0)
         rng.setstate(base.rng.getstate())
         players: list[Player] = [asked if each is None else each() for each in self._players]
@@ -234,7 +256,7 @@ class Game:
             heard = listener
 
             def listen(event: Event) -> None:
-                if asked.all_given:  # what came before has been heard
+                if not script:  # what came before has been heard
                     heard(event)
 
             table.listener = listen

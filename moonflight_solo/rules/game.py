@@ -130,31 +130,27 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     seats = table.seats
     number = len(seats)
     at = table.acting if table.acted else table.first
-    passes, acts = table.passes, table.acted
     listening = table.listener is not None
-    try:
-        while passes < number and acts < act_limit:
-            seat = seats[at]
-            table.acting, table.passed = at, passes
-            act = players[at](table, seat)
-            if listening:
-                line = getattr(table.players[at], "followed", "")
-                table.tell(Event("act", at, what=act, line=line))
-            if isinstance(act, Pass):
-                if "pass" in table.watched:
-                    triggers.act_done(table, seat, "pass")
-                passes += 1
-            else:
-                act.perform(table, seat)
-                passes = 0
-            acts += 1
-            if table.again:
-                table.again -= 1
-            else:
-                at = (at + 1) % number
-    except BaseException:
-        table.passes, table.acted = passes, acts
-        raise
-    table.passes = table.passed = table.acted = 0
-    table.acts += acts
-    return passes == number
+    while table.passes < number and table.acted < act_limit:
+        seat = seats[at]
+        table.acting = at
+        act = players[at](table, seat)
+        if listening:
+            line = getattr(table.players[at], "followed", "")
+            table.tell(Event("act", at, what=act, line=line))
+        if isinstance(act, Pass):
+            if "pass" in table.watched:
+                triggers.act_done(table, seat, "pass")
+            table.passes += 1
+        else:
+            act.perform(table, seat)
+            table.passes = 0
+        table.acted += 1
+        if table.again:
+            table.again -= 1
+        else:
+            at = (at + 1) % number
+    over = table.passes == number
+    table.acts += table.acted
+    table.passes = table.acted = 0
+    return over

@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.retelling import Retelling
+from moonflight_solo.cli.game.retelling import START, Retelling
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.render import sentences
@@ -40,15 +40,17 @@ SLOWEST: Final = 60.0
 class Moment:
     """An act and what followed, Reset too if it was the last of its round; or the game set up.
 
-    ``view`` is the table after it and ``news`` what is told of it. ``seat`` acted, by the AI-card
-    line ``line`` if any, for this ``reason``. ``points`` are what each deck then held for after the
-    Turn (`points_held`), and ``answered`` how many answers on record each seat had given.
+    ``view`` is the table after it and ``news`` what is told of it. ``place`` is the round and the
+    act of it, and ``seat`` acted, by the AI-card line ``line`` if any, for this ``reason``.
+    ``points`` are what each deck then held for after the Turn (`points_held`), and ``answered`` how
+    many answers on record each seat had given.
     """
 
     view: View
     news: tuple[LogLine, ...]
     points: tuple[int, ...]
     answered: tuple[int, ...]
+    place: tuple[int, int] = START
     seat: int | None = None
     line: str = ""
     reason: Reason | None = None
@@ -81,16 +83,8 @@ class Film:
 
         The first act of the first round stands for the table before it, where a game begins.
         """
-        if (round_number, act) == (1, 1):
-            return 0
-        number = 0
-        for at in range(1, len(self.moments)):
-            # The table of a moment may lie ready for the next round already.
-            here = self.moments[at - 1].view.round
-            number = 1 if at > 1 and here != self.moments[at - 2].view.round else number + 1
-            if (here, number) >= (round_number, act):
-                return at
-        return len(self.moments) - 1
+        wanted, last = (round_number, act), len(self.moments) - 1
+        return next((at for at, each in enumerate(self.moments) if each.place >= wanted), last)
 
 
 def film(
@@ -110,7 +104,7 @@ def film(
     narrator = Narrator(viewer, game.followers, open_hands=open_hands)
     narrator.listen(table)
     moments: list[Moment] = []
-    begun: tuple[int | None, str, Reason | None] = (None, "", None)
+    begun: tuple[tuple[int, int], int | None, str, Reason | None] = (START, None, "", None)
 
     def cut(answered: Sequence[int]) -> None:
         """End the moment that goes on."""
@@ -127,7 +121,8 @@ def film(
             cut(answered)
         narrator(event)
         if event.kind == "act":
-            begun = event.seat, event.line, narrator.reasons.get(event.seat)
+            place = table.round, table.acted + 1
+            begun = place, event.seat, event.line, narrator.reasons.get(event.seat)
 
     table.listener = hear
     outcome = game.play()

@@ -170,7 +170,7 @@ def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
     def reached(event: Event) -> bool:
         nonlocal at
         if event.kind == "act":
-            at = (table.round, at[1] + 1 if at[0] == table.round else 1)
+            at = table.round, table.acted + 1
         return begins == START or at >= begins or event.kind == "end"
 
     return reached

@@ -29,7 +29,7 @@ Versus = Callable[[Table, Seat, Seat], bool]
 
 _PASSED = r.Opaque(
     "passed",
-    lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passed,
+    lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passes,
     because=lambda table, seat: "its last act was another",
 )
 _STATUS = {

@@ -108,7 +108,7 @@ class Variant(Protocol):
 
 
 _STANDING = (
-    *("turned", "turned_in", "round", "first", "acting", "passes", "passed", "acted", "acts"),
+    *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts"),
     *("ended_by",),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
@@ -120,10 +120,9 @@ class Table:
 
     All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
     ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
-    ``acting`` is the seat that acts, or acted last. ``passes`` in a row and ``acted``, the acts of
-    this round, are set when an Action section breaks off, so that it can be gone on with;
-    ``passed`` are the passes in a row at any time. ``begun``
-    is the round of which the start has been heard.
+    ``acting`` is the seat that acts, or acted last. ``passes`` are those in a row
+    and ``acted`` the acts of this round, before the one that is asked for or taken. ``begun`` is
+    the round of which the start has been heard.
     ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
     ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
     ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
@@ -151,7 +150,6 @@ class Table:
         self.first = 0
         self.acting = 0
         self.passes = 0
-        self.passed = 0
         self.acted = 0
         self.begun = 0
         self.acts = 0
