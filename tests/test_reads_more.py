@@ -400,3 +400,25 @@ def test_any_opponents_stack_is_looked_at(where: int, *, so: bool) -> None:
     seats = [At(CLAY), At(WORDS, trash="Waste"), At(CLAY)]
     seats[where] = At(seats[where].jack, discard="Waste" if where != 1 else "Coin")
     assert holds("a “Waste” lies in any opponent's Discard Stack", *seats) is so
+
+
+@pytest.mark.parametrize(
+    ("asked", "none", "one", "both"),
+    [
+        ("any of them scores", 0, 1, 1),
+        ("either scores", 0, 1, 1),
+        ("none of them scores", 1, 0, 0),
+        ("both score", 0, 0, 1),
+    ],
+)
+def test_what_is_asked_of_them_is_asked_of_the_cards_just_moved(
+    asked: str, none: int, one: int, both: int
+) -> None:
+    """Of those in the Trash Stack before nothing is asked, nor of those still in hand."""
+    hands = (("Waste, Coin", none), ("Teach, Coin", one), ("2 Teach", both))
+    for hand, gained in hands:
+        words = f"Trash 2 from hand. If {asked}, Gain 1 coin token"
+        mine = At(WORDS, hand=hand, trash="Teach", deck="Teach")
+        table = lay(mine, At(CLAY), players=(Looking(), Looking()))
+        moves.put_in_play(table, table.seats[0], saying(words, table.names))
+        assert table.seats[0].coins == gained

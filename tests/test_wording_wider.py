@@ -200,6 +200,12 @@ def test_an_empty_draw_deck_is_made_anew_before_a_card_is_put_there() -> None:
             At(WORDS, hand="Waste, Coin"),
         ),
         ("“Waste” is the only card in hand", At(WORDS, hand="Waste"), At(WORDS, hand="2 Waste")),
+        ("the only card in hand is “Waste”", At(WORDS, hand="Waste"), At(WORDS, hand="2 Waste")),
+        (
+            "the only card in hand is a starter card",
+            At(WORDS, hand="Waste"),
+            At(WORDS, hand="Call"),
+        ),
         ("you do not have a “Waste” in hand", At(WORDS, hand="Coin"), At(WORDS, hand="Waste")),
         (
             "neither coin tokens nor cards in hand",

@@ -55,7 +55,7 @@ def said_condition(part: ast.Condition) -> str:
             return f"you have {'' if so else 'not '}{of.capitalize()} this round"
         case ast.Opponents(parts, ast.Range() as count):
             whom = "player" if part.you else "opponent"
-            have = f"{whom} has" if count == ast.Range(1, 1) else f"{whom}s have"
+            have = f"{whom} has" if count.most == 1 else f"{whom}s have"
             return f"{phrase(count)} {have} {' and '.join(map(said_of_theirs, parts))}"
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which

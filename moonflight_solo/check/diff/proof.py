@@ -32,20 +32,20 @@ Normal = Callable[[ast.Line, CompileContext], ast.Line]
 
 def _in_line(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return what puts every part of a kind otherwise, wherever it stands in a line."""
-
-    def normal(line: ast.Line, context: CompileContext) -> ast.Line:
-        changed: ast.Line = rewritten(
-            line, lambda part: change(part, context) if isinstance(part, kind) else part
-        )
-        return changed
-
-    return normal
+    return lambda line, context: _with(kind, change, line, context)
 
 
 def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return what does so in the act of a line alone."""
-    everywhere = _in_line(kind, change)
-    return lambda line, context: replace(line, act=everywhere(line, context).act)
+    return lambda line, context: replace(line, act=_with(kind, change, line.act, context))
+
+
+def _with(
+    kind: Any, change: Callable[[Any, CompileContext], Any], said: Any, context: CompileContext
+) -> Any:
+    if next(nodes_of(said, kind), None) is None:
+        return said
+    return rewritten(said, lambda part: change(part, context) if isinstance(part, kind) else part)
 
 
 def _filled(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:

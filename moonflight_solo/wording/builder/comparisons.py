@@ -97,8 +97,11 @@ class Comparisons(Facts):
         some = ast.Has(at, ast.Range(1))
         return joined(ast.All, [some, self.said_of(Such("all", ()), (at,), such)])
 
-    def only_such(self, _card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
-        return self.only_there(such, at)
+    def only_such(self, card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
+        """Return that the only card there is such, or that the only cards are."""
+        if card.lower() != "card":
+            return self.only_there(such, at)
+        return ast.All((ast.Has(at, ast.Range(1, 1)), ast.Has(merged([such, at]), ast.Range(1))))
 
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition

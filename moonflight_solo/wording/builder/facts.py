@@ -68,6 +68,7 @@ class Facts(Phrases):
         "none_of_it": lambda: Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),)),
         "another_such": lambda *parts: Such("some", phrases([ast.Cards(other=True), *parts])),
         "some_of_them": lambda: Such("some", (ast.Cards(place=THEM),)),
+        "none_of_those": lambda: Such(_NONE, (ast.Cards(place=THEM),)),
         "none_of": lambda *parts: Listed(ast.All, tuple(map(lacking, parts))),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "you_have": yours,

@@ -75,6 +75,8 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
 
 def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     """Return what is done in a case, in which "it" is the card spoken of, or one the case names."""
+    if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
+        effect = replace(effect, condition=_of_several_done(effect.condition))
     condition = _with_it(effect.condition, it)
     asks_of_it = condition != effect.condition
     those = it if asks_of_it else named_by(condition)
@@ -90,6 +92,13 @@ def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     if done and asks_of_it and otherwise:  # where no card was moved, there is none that is not such
         otherwise = (ast.If(_ANY_DONE, otherwise),)
     return ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
+
+
+def _of_several_done(condition: ast.Condition) -> Any:
+    """Return a condition in which "them" are the cards that have just been moved."""
+    return rewritten(
+        condition, lambda node: replace(DONE, span=node.span) if node == THEM else node
+    )
 
 
 def _told_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
