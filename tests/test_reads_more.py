@@ -6,14 +6,16 @@ import pytest
 from helpers import CLAY, WORDS, At, Script, act, in_play, lay, named, saying
 from test_whose_is_meant import Looking, holds, play
 
-from moonflight_solo.ai_cards.card import AILine, NumberedLine
+from moonflight_solo.ai_cards.card import AILine, NumberedLine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.documents import parse_document
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Table
+from moonflight_solo.rules.state import Question, Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
@@ -422,3 +424,36 @@ def test_what_is_asked_of_them_is_asked_of_the_cards_just_moved(
         table = lay(mine, At(CLAY), players=(Looking(), Looking()))
         moves.put_in_play(table, table.seats[0], saying(words, table.names))
         assert table.seats[0].coins == gained
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"), [("Teach, Talk", "Teach"), ("Talk, Call", "Talk"), ("Call", "")]
+)
+def test_what_is_retained_otherwise_is_kept_only_for_lack_of_the_first(
+    hand: str, kept: str
+) -> None:
+    """With a limit of two a list would keep both."""
+    said = "If “Teach” in hand retain “Teach”, otherwise retain “Talk”."
+    card = f"jack: {WORDS}\ncard: |\n  PRE TURN\n  ACTION\n  1 – Pass.\n  RESET\n  2 – {said}\n"
+    table = lay(At(WORDS, hand=hand, in_play=""), OTHER)
+    assert isinstance(table.names, Catalogue)
+    read = read_ai_card(parse_document(card, "own.yaml"), table.names)
+    player = AICardPlayer(read, table.names)
+    held = table.seats[0].hand
+    question = Question("retain", held, held, least=0, most=2)
+    answer = player.choose(table, table.seats[0], question)
+    assert named([held[index] for index in answer]) == kept
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Retain “Understand”, otherwise “Listen”.",
+        "Retain “Understand”, or else the highest scoring card.",
+        "Retain “Understand”. Otherwise retain “Listen”.",
+        "Retain “Understand”, or “Listen” if none.",
+    ],
+)
+def test_whether_both_are_kept_has_to_be_said(words: str) -> None:
+    with pytest.raises(WordingError, match="whether both are kept"):
+        parsed_readings(Text(words), "reset_line")

@@ -139,7 +139,9 @@ class Builder(Clauses):
     def first_act(self, one: Any, other: Any) -> ast.Line:
         """Return "Play this, otherwise play that", which is a list of both."""
         one = one.act if isinstance(one, _IfPossible) else one
-        if type(one) is not type(other) or not isinstance(one, ast.PlayAct | ast.Retain):
+        if isinstance(one, ast.Retain):
+            raise Nonsense("whether both are kept is not said")
+        if type(one) is not type(other) or not isinstance(one, ast.PlayAct):
             raise Nonsense("when the other is done is not said")
         listed = ast.FirstOf((*one.cards.options, *other.cards.options))
         act = replace(one, cards=listed)
