@@ -223,8 +223,8 @@ def test_an_ability_for_once_a_round_is_used_once_a_round(suit: Suit) -> None:
     act(table, 0, "spend 1 coin with Law")
 
 
-def test_the_first_time_each_round_is_the_first_of_several_at_once(suit: Suit) -> None:
-    path = suit("The first time each round you Discard a card, Gain 1 coin token", "Discard 2")
+def test_once_per_round_is_once_for_several_at_once(suit: Suit) -> None:
+    path = suit("Once per round, when you Discard a card, Gain 1 coin token", "Discard 2")
     table = two(path, mine="Shallow Grave, Shallow Grave")
     act(table, 0, "play Shallow Grave")
     assert table.seats[0].coins == 6
@@ -240,7 +240,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
 ) -> None:
     """Done this round, done with for once a round, named, past a Reset, whose card, more acts."""
     path = suit(
-        "Once per round, Spend 1 coin token to Draw 1. The first time each round you Trash a card, "
+        "Once per round, Spend 1 coin token to Draw 1. Once per round, when you Trash a card, "
         "Gain 1 coin token. Until the Reset, opponents cannot Shop. If you have Trashed a card "
         "this round, Draw 1"
     )

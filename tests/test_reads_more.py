@@ -350,6 +350,11 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
         ("Gain 1 coin token from an opponent", "Take"),
         ("If “Call” has been Played this round Draw 1", "by whom"),
         ("If the Turn has come Draw 1", "on the side"),
+        ("The first time you Trash a card each round, Draw 1", "before this card came into play"),
+        ("Trash a “Waste” if there are 2 in hand", "which|so many"),
+        ("If there is one in hand, Draw 1", "one of which"),
+        ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
+        ("Move 1 from hand to the Market Stack with the fewest cards", "whose Market Stacks"),
     ],
 )
 def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
@@ -391,6 +396,12 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
             for hand, does in (("Call, Lesson", "play Lesson"), ("Call, Talk, Lesson", ""))
         ),
         ("Play anything but “Waste”.", At(WORDS, hand="Waste, Call"), "play Call"),
+        ("Play “Call” if there is one in play.", At(WORDS, hand="Call", in_play="Talk"), ""),
+        (
+            "Play “Call” if there is one in play.",
+            At(WORDS, hand="Call", in_play="Call"),
+            "play Call",
+        ),
     ],
 )
 def test_a_line_in_a_designers_words_is_followed(line: str, at: At, done: str) -> None:
@@ -443,6 +454,15 @@ def test_what_is_retained_otherwise_is_kept_only_for_lack_of_the_first(
     question = Question("retain", held, held, least=0, most=2)
     answer = player.choose(table, table.seats[0], question)
     assert named([held[index] for index in answer]) == kept
+
+
+@pytest.mark.parametrize(
+    "such",
+    ["not one with a scoring card on top", "but not topped by a “Call”", "without a “Call” on top"],
+)
+def test_whether_an_empty_stack_is_meant_has_to_be_said(such: str) -> None:
+    with pytest.raises(WordingError, match="whether an empty one"):
+        parsed_readings(Text(f"Move “Waste” to a Market Stack of your suit, {such}."), "reset_line")
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_a_card_hears_only_what_is_set_to_itself(upon: tuple[int, ...], gained: 
         ("When you Set a starter card to this card, Gain 1 coin token", (1, 1, 2), 2),
         ("When you Set a card, Gain 1 coin token", (0, 1), 4),
         ("When you Move a card, Gain 1 coin token", (1, 1), 4),
-        ("The first time each round you Set a card to this card, Gain 1 coin token", (1, 1), 1),
+        ("Once per round, when you Set a card to this card, Gain 1 coin token", (1, 1), 1),
     ],
 )
 def test_so_many_or_such_cards(words: str, upon: tuple[int, ...], gained: int) -> None:

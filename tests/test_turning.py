@@ -326,7 +326,7 @@ def test_a_card_may_bar_it() -> None:
         ("When you Turn a card in hand, Gain 1 coin token", "Turn 2 cards in hand", 2),
         ("When an opponent Turns a card, Gain 1 coin token", "Turn 2 cards in hand", 0),
         ("When you Turn a card, Gain coin tokens equal to its cost", "Turn 1 card in hand", 6),
-        ("The first time each round you Turn a card, Gain 1 coin token", "Turn your hand", 1),
+        ("Once per round, when you Turn a card, Gain 1 coin token", "Turn your hand", 1),
         ("When you Turn a card, Gain 1 coin token", "Turn the top card of your Draw Deck", 1),
     ],
 )
@@ -972,7 +972,7 @@ def test_a_text_turned_away_in_its_middle_is_carried_out_to_its_end() -> None:
     """Ruling G-turned."""
     mine = At(MASK, deck="Coin, Coin")
     table = table_of(mine, At(WORDS), players=[Script(turn="Made up")])
-    hearing(table, "The first time each round you Draw a card, Turn 1 card in play")
+    hearing(table, "Once per round, when you Draw a card, Turn 1 card in play")
     seat = table.seats[0]
     moves.put_in_play(table, seat, made_up("Draw 1. Gain 3 coin tokens"))
     assert "Other end" in in_play(seat)

@@ -121,7 +121,7 @@ class SpendAbility(Node):
 class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
+    An act, and the Gain of coin tokens, is done to no cards. ``once``: only one of them each
     round. ``fleeting``: until the Reset. ``instead``: they are done in its place. ``here``: only
     cards Set upon the very card that says it.
     """

@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.replacements import (
 )
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import are_apart, narrowed, told_of
+from moonflight_solo.wording.builder.such import is_described
 from moonflight_solo.wording.builder.unsaid import (
     refuse_nothing_done,
     refuse_nothing_shown,
@@ -166,6 +167,9 @@ class Clauses(Options):
     ) -> Any:
         if len(clauses) > 1:
             raise Nonsense("which of these is done only then is not clear")
+        uncalled = any(nodes_of(condition, marks.Uncalled))
+        if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
+            raise Nonsense("so many of which is not said")
         return self.conditional(condition, clauses, *otherwise)
 
     def such_after(
@@ -259,12 +263,15 @@ class Clauses(Options):
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
-    """Refuse cards of "a Market Stack": one of your own suit's, or any of the table's?"""
-    counted: list[ast.Instruct | ast.Per] = [*nodes_of(effects, ast.Instruct)]
-    counted += nodes_of(effects, ast.Per)
-    for place in (each.cards.place for each in counted):
+    """Refuse "a Market Stack": one of your own suit's, or any of the table's?"""
+    deeds = [*nodes_of(effects, ast.Instruct)]
+    places = [each.destination for each in deeds if each.verb != "deal"]
+    places += [each.cards.place for each in deeds]
+    places += [each.place for each in nodes_of(effects, ast.Per)]
+    for place in places:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
-        if loose and place and place.suit is None and not expressly_yours(place):
+        told = place and (place.suit or place.matching or place.this or expressly_yours(place))
+        if loose and not told:
             raise Nonsense('whose Market Stacks is not said: "Target", "your" or "of your suit"')
 
 

@@ -180,6 +180,8 @@ class Facts(Phrases):
         if not total:
             has = self.counted_cards(such.quota, *parts, *more)
             uncalled = isinstance(has, ast.Has) and not such.parts
+            if uncalled and such.quota == ast.Range(1, 1, bare=True):
+                raise Nonsense('one of which is not said: say "1 card"')
             return recast(has, marks.Uncalled) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))

@@ -121,9 +121,6 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
-    def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
-        return self.once(self.when(self.moment(who, event), effects))
-
     def fleeting(self, effect: ast.When | ast.Bar | ast.PriceChange) -> Any:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")

@@ -21,7 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     where,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.quantities import Quantities, only_one
+from moonflight_solo.wording.builder.quantities import Quantities
 from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
 from moonflight_solo.wording.walk import recast
 
@@ -239,13 +239,6 @@ class Phrases(Quantities):
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
         return marks.Topped(**top.slots())
-
-    def not_topped_by(self, number: Token, *words: Any) -> marks.Topped:
-        only_one(number)
-        others = otherwise(replace(merged(words), number=None))
-        if len(others) > 1:
-            raise Nonsense("what is not so then is not clear")
-        return marks.Topped(**others[0].slots())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
