@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from helpers import CLAY, WORDS, At, Script, act, in_play, lay, named, saying
 from test_whose_is_meant import Looking, holds, play
@@ -16,9 +18,10 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Question, Table
+from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import parsed_readings
+from moonflight_solo.wording.parsing import _every_example, parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
@@ -342,6 +345,34 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("Everybody else Discards 1", "Each opponent Discards 1"),
+        (
+            "Gain 1 coin token for each card in play except this card",
+            "Gain 1 per other card in play",
+        ),
+        (
+            "Until the Reset, cards you Purchase enter your hand",
+            "Until the Reset, when you Purchase a card, Move it to your hand instead",
+        ),
+        (
+            "If an opponent holds the First Player Marker, Draw 1",
+            "If you are not First Player, Draw 1",
+        ),
+    ],
+)
+def test_what_is_said_otherwise_is_the_same(words: str, same: str) -> None:
+    (one,), (other,) = (parsed_readings(Text(each), "effect") for each in (words, same))
+    assert canonical(one) == canonical(other)
+
+
+def test_no_example_stands_twice() -> None:
+    for start in ("effect", "line", "reset_line"):
+        assert not [e for e, often in Counter(_every_example(start)).items() if often > 1]
+
+
+@pytest.mark.parametrize(
     ("words", "wrong"),
     [
         ("Discard 2. If you cannot, Draw 1", "whether fewer are done too"),
@@ -354,6 +385,14 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
         ("Trash a “Waste” if there are 2 in hand", "which|so many"),
         ("If there is one in hand, Draw 1", "one of which"),
         ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
+        ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
+        ("3 – Draw 1", "number of a line"),
+        ("You become First Player", "who is First Player"),
+        ("Cards in hand cannot be Trashed", 'say "This card cannot be Trashed"'),
+        ("Swap hands with Target player", "only your own cards"),
+        ("Swap your hand with Target opponent's hand", "only your own cards"),
+        ("If nobody has Passed Draw 1", "your own Pass"),
+        ("If 2 of “Call”, “Talk” and “Teach” are in hand Draw 1", "so many, or more of these"),
         ("Move 1 from hand to the Market Stack with the fewest cards", "whose Market Stacks"),
     ],
 )
@@ -397,6 +436,25 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
         ),
         ("Play anything but “Waste”.", At(WORDS, hand="Waste, Call"), "play Call"),
         ("Play “Call” if there is one in play.", At(WORDS, hand="Call", in_play="Talk"), ""),
+        *(
+            (
+                "If fewer than 2 of “Call”, “Talk” and “Teach” are in hand play “Lesson”.",
+                At(WORDS, hand=f"Lesson, {hand}"),
+                does,
+            )
+            for hand, does in (
+                ("2 Coin", "play Lesson"),
+                ("Teach", "play Lesson"),
+                ("Talk, Call", ""),
+            )
+        ),
+        *(
+            ("If neither you nor any opponent has 2+ cards in hand play “Call”.", at, does)
+            for at, does in (
+                (At(WORDS, hand="Call"), "play Call"),
+                (At(WORDS, hand="Call, Coin"), ""),
+            )
+        ),
         (
             "Play “Call” if there is one in play.",
             At(WORDS, hand="Call", in_play="Call"),

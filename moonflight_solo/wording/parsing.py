@@ -180,16 +180,23 @@ def _width(part: object) -> int:
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
     """Return the names and numbers of a parse that have left no trace in what it is said to mean.
 
-    A number may be there as the next one, "more than 3", or the one before it, "fewer than 3".
+    A number may be there as the next one, "more than 3", or the one before it, "fewer than 3"; so
+    many of several names are there as which of them.
     """
     parts = list(every_node(meaning))
     names = {str(part) for part in parts if isinstance(part, str)}
     numbers = {abs(part) % ast.EVEN for part in parts if isinstance(part, int)}
-    words = list(tree.scan_values(lambda word: isinstance(word, Token)))
+    words = _words_of(tree)
+    combined = {id(word) for each in tree.find_data("so_many_of") for word in _words_of(each)}
     unnamed = [w for w in words if w.type == "QUOTED" and name_of(w) not in names]
-    figures = [(w, figure_of(w)) for w in words if w.type in ("NUMBER", "PLUS", "SIGNED")]
+    counts = [w for w in words if w.type in ("NUMBER", "PLUS", "SIGNED") and id(w) not in combined]
+    figures = [(w, figure_of(w)) for w in counts]
     uncounted = [w for w, n in figures if n > 1 and numbers.isdisjoint((n - 1, n, n + 1))]
     return [str(word) for word in (*unnamed, *uncounted)]
+
+
+def _words_of(tree: Tree[Token]) -> list[Token]:
+    return list(tree.scan_values(lambda word: isinstance(word, Token)))
 
 
 def _is_loose(meaning: ast.Meaning) -> bool:

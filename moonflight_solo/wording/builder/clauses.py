@@ -166,7 +166,8 @@ class Clauses(Options):
         *otherwise: tuple[ast.Effect, ...],
     ) -> Any:
         if len(clauses) > 1:
-            raise Nonsense("which of these is done only then is not clear")
+            remedy = "make two sentences of it"
+            raise Nonsense(f"which of these is done only then is not clear: {remedy}")
         uncalled = any(nodes_of(condition, marks.Uncalled))
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
             raise Nonsense("so many of which is not said")
@@ -176,6 +177,8 @@ class Clauses(Options):
         self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
     ) -> Any:
         """Return "Play 1 Target card if it is a Hear", where "it" is the card that is played."""
+        if IT not in nodes_of(condition, ast.Place):
+            raise Nonsense("")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
             raise Nonsense("which card is meant is not said")
         return narrowed(clauses[0], condition, otherwise)

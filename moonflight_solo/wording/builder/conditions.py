@@ -242,7 +242,7 @@ class Conditions(Comparisons):
 
     def opponent_has_passed(self, which: Any) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
-            raise Nonsense("whether your own Pass counts is not said")
+            raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))
 
     # -- what is so

@@ -115,9 +115,15 @@ class Facts(Phrases):
         if quota == _NONE:
             return Listed(ast.All, tuple(map(lacking, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
+        always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
-        if not 1 <= least <= most <= len(each) or two_of_two or (quota.bare and least < len(each)):
+        if not least <= most <= len(each) or always or two_of_two:
             raise Nonsense("how many of these names is not clear")
+        if quota.bare and least < len(each):
+            raise Nonsense('so many, or more of these: say "exactly", or "at least"')
+        if not least:
+            every = (tuple(map(lacking, some)) for some in combinations(each, most + 1))
+            return Listed(ast.All, tuple(Listed(ast.Either, some) for some in every), quota=True)
         ways = [
             Listed(ast.All, tuple(a if a in some else lacking(a) for a in each))
             for number in range(least, most + 1)
