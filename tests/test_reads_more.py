@@ -348,6 +348,26 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
     ("words", "same"),
     [
         ("Everybody else Discards 1", "Each opponent Discards 1"),
+        *(
+            (f"Choose one: {words}", "Choose one: Draw 1, or Gain 2 coin tokens, or Discard 1")
+            for words in (
+                "Draw 1; Gain 2 coin tokens; Discard 1",
+                "Draw 1; Gain 2 coin tokens; or Discard 1",
+            )
+        ),
+        ("Trash this card or 2 from hand", "Choose one: Trash this card, or Trash 2 from hand"),
+        ("Trash this card and 2 from hand", "Trash this card. Trash 2 from hand"),
+        (
+            "Discard the highest cost card in hand. If tied, you choose",
+            "Discard the highest cost card in hand",
+        ),
+        *(
+            (
+                f"Target player reveals their hand{link} 1 scoring card from it",
+                "Target player reveals their hand. Discard 1 Target scoring card in their hand",
+            )
+            for link in (". Discard", " and you Discard")
+        ),
         (
             "Gain 1 coin token for each card in play except this card",
             "Gain 1 per other card in play",
@@ -387,6 +407,10 @@ def test_no_example_stands_twice() -> None:
         ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
         ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
         ("3 – Draw 1", "number of a line"),
+        ("Discard 1 card in hand; if tied, choose one", "what is tied"),
+        ("Each opponent Discards the highest cost card in hand. If tied, you choose", "another"),
+        ("If this card would be Discarded, Trash it instead", "its own card"),
+        ("Trash 2 from hand. Gain coin tokens equal to their total cost", "only one card's"),
         ("You become First Player", "who is First Player"),
         ("Cards in hand cannot be Trashed", 'say "This card cannot be Trashed"'),
         ("Swap hands with Target player", "only your own cards"),
@@ -429,6 +453,13 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
                 does,
             )
             for settled, does in (("Coin", "build Waste on Oeuvre"), ("Coin+Coin", ""))
+        ),
+        *(
+            ("If “Oeuvre” is in play and has no cards Settled on it play “Call”.", at, does)
+            for at, does in (
+                (At(WORDS, hand="Call", in_play="Oeuvre"), "play Call"),
+                (At(WORDS, hand="Call", in_play="Oeuvre+Coin"), ""),
+            )
         ),
         *(
             ("If not both “Call” and “Talk” in hand play “Lesson”.", At(WORDS, hand=hand), does)
@@ -521,6 +552,20 @@ def test_what_is_retained_otherwise_is_kept_only_for_lack_of_the_first(
 def test_whether_an_empty_stack_is_meant_has_to_be_said(such: str) -> None:
     with pytest.raises(WordingError, match="whether an empty one"):
         parsed_readings(Text(f"Move “Waste” to a Market Stack of your suit, {such}."), "reset_line")
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Retain one copy of “Talk” and Discard the rest.", "leave this out"),
+        ("Retain the highest scoring card. If tied, you choose.", "name what decides"),
+        ("If “Call” costs more than every card in hand retain “Call”.", "name a number"),
+        ("Retain a “Talk”; if tied, choose one.", "what is tied"),
+    ],
+)
+def test_what_no_line_of_reset_says_is_told(words: str, wrong: str) -> None:
+    with pytest.raises(WordingError, match=wrong):
+        parsed_readings(Text(words), "reset_line")
 
 
 @pytest.mark.parametrize(

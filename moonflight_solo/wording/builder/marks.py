@@ -36,6 +36,10 @@ class BothPlaces(ast.Place):
     """Places said with "and": all that lies in both, or so many."""
 
 
+class Tied(ast.Cards):
+    """Who chooses between the highest, or the lowest."""
+
+
 class Together(ast.Cards):
     """That cards of several names are counted together."""
 

@@ -126,11 +126,13 @@ class Options(LastingBuilder):
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
         """Return the same keyword for other cards, of which only how many and where is said."""
-        if not isinstance(effect, ast.Instruct) or effect.destination or effect.onto:
+        one = isinstance(effect, ast.Instruct | ast.ThisCard) and not effect.destination
+        if not one or getattr(effect, "onto", None):
             raise Nonsense("what is done to these is not said")
+        assert isinstance(effect, ast.Instruct | ast.ThisCard)
         if not isinstance(cards.number, int | ast.UpTo):
             raise Nonsense("how many of these is not said")
-        first = effect.cards
+        first = getattr(effect, "cards", ast.Cards())
         placed = first.place is not None and first.place.span is not None
         if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
             raise Nonsense("whether these are of the same place is not said")

@@ -88,6 +88,8 @@ class Phrases(Quantities):
             raise Nonsense("how many of each name is not said")
         if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
+        if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
+            raise Nonsense("what is tied is not said")
         cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
         such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
