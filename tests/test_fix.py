@@ -159,7 +159,7 @@ def test_what_changes_play_is_shown_with_its_table_and_price_and_made_only_if_as
     assert fix["price"]["games"] == 10
     assert "scoring 0" not in found["text"].split("rulings:")[0].split("8 –")[2]
     asked = run("words", "--games", "0", "--unsafe", "--json", "--only", "score-played-away")
-    assert "8 – Play the highest cost card scoring 0 in hand." in json.loads(asked.output)["text"]
+    assert "8 – Play the highest cost non-scoring card in hand." in json.loads(asked.output)["text"]
 
 
 def test_rulings_may_stand_anywhere_and_go_with_the_words_that_need_them(tmp_path: Path) -> None:

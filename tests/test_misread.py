@@ -75,7 +75,7 @@ READ: list[tuple[ast.Start, str, str]] = [
         "line",
         "If the top card of the Discard Stack does not score and the top card of the Trash Stack "
         "does, play “Danse Macabre”.",
-        "If there is a card with score exactly 0 on top of your Discard Stack and "
+        "If there is a non-scoring card on top of your Discard Stack and "
         'there is a scoring card on top of your Trash Stack, play "Danse Macabre"',
     ),
     (

@@ -137,12 +137,12 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "Opponents cannot Shop until the end of this round",
-        "Each opponent cannot Shop until the Reset",
+        "Opponents cannot Shop until the Reset",
     ),
     (
         "effect",
         "Trash the top card of your Draw Deck unless it scores.",
-        "Trash 1 card with score exactly 0 on top of your Draw Deck",
+        "Trash 1 non-scoring card on top of your Draw Deck",
     ),
     (
         "effect",

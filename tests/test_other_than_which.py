@@ -122,7 +122,7 @@ def test_other_players_than_you_are_each_opponent() -> None:
     assert says("Draw 1. Each other player Discards 1").casefold().endswith(meant.casefold())
     assert says("All other players Discard 1").casefold() == meant.casefold()
     assert says("When you Discard a card, each other player Discards 1").endswith(meant)
-    assert says("Each other player cannot Build") == "Each opponent cannot Build"
+    assert says("Each other player cannot Build") == "Opponents cannot Build"
 
 
 @pytest.mark.parametrize(

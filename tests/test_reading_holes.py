@@ -24,7 +24,7 @@ Discard all cards on top of your Market Stacks
 Draw 2. Discard any starter cards Drawn
     Draw the top 2 cards of your Draw Deck. Discard all starter cards of them
 Gain 1 coin token for each empty Market Stack
-    Gain 1 coin token per Market Stack with exactly 0 cards
+    Gain 1 coin token per empty Market Stack
 Give Target player up to 2 coin tokens
     Give up to 2 coin tokens to Target player
 Hand limit +1 per opponent
@@ -37,7 +37,7 @@ If every Market Stack of your suit has a card, Draw 1
 Move “Bury” to your Market Stack.
     Move 1 "Bury" card to your Market Stack
 Spend your hand to Gain 1 coin token for each card spent
-    Spend all cards in your hand to Gain 1 coin token per card moved this way
+    Spend all cards in your hand to Gain that many coin tokens
 Trash 1 from hand. Draw 1 if it scores.
     Trash 1 card in your hand. If there is a scoring card moved this way, Draw the top card of
     your Draw Deck
@@ -46,7 +46,7 @@ Trash up to 9 cards from your Market Stacks
 Cards in Market Stacks cost 1 less
     Cards cost 1 less
 Opponents cannot Play 1 scoring card
-    Each opponent cannot Play scoring cards
+    Opponents cannot Play scoring cards
 If 2-2 cards in hand Draw 1
     If exactly 2 cards in your hand, Draw the top card of your Draw Deck
 """

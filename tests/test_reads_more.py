@@ -18,6 +18,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Question, Table
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
@@ -385,6 +386,31 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
 def test_what_is_said_otherwise_is_the_same(words: str, same: str) -> None:
     (one,), (other,) = (parsed_readings(Text(each), "effect") for each in (words, same))
     assert canonical(one) == canonical(other)
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "said"),
+    [
+        ("effect", "Discard any number of cards, then Draw that many", "Draw that many cards"),
+        ("effect", "Target opponent Discards 1 at random", "Discards 1 random card in"),
+        ("effect", "Each opponent cannot Build", "Opponents cannot Build"),
+        ("effect", "Scoring cards cannot be Purchased", "No player can Purchase"),
+        ("effect", "Discard 1 non-starter card in hand", "non-starter card"),
+        ("effect", "You may Choose one: Draw 1, or Gain 1 coin token", "You may choose one: "),
+        ("effect", "Gain 1 coin token for each empty Market Stack", "per empty Market Stack"),
+        ("line", "If no coin tokens pass.", "controlling no coin tokens"),
+        ("line", "If exactly 1 Market Stack is empty pass.", "exactly 1 Market Stack is empty"),
+        ("line", "Play a card that does not score.", "Play a non-scoring card"),
+        ("line", "Play the lowest cost card scoring 0.", "the lowest cost non-scoring card"),
+        (
+            "line",
+            "Build to Set as many starter cards as possible to “Oeuvre”.",
+            "as many starter cards as possible",
+        ),
+    ],
+)
+def test_it_is_said_back_in_plain_english(start: ast.Start, words: str, said: str) -> None:
+    assert said in english(parsed_readings(Text(words), start)[0])
 
 
 def test_no_example_stands_twice() -> None:

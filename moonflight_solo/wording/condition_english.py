@@ -13,6 +13,7 @@ from moonflight_solo.wording.phrase_english import (
     NOUNS,
     PAST,
     all_stacks,
+    coin_tokens,
     described,
     noun_of,
     of_side,
@@ -28,19 +29,17 @@ def said_condition(part: ast.Condition) -> str:
         case ast.Has():
             return _has(part)
         case ast.Coins(count):
-            return f"controlling {phrase(count)} coin tokens"
+            return f"controlling {_few(count)} {_tokens(count)}"
         case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
             return f"{'no' if count == NONE else 'a'} {stacks_in_words(stacks)} is empty"
         case ast.EmptyStacks(stacks, count):
-            several = stacks_in_words(stacks).replace("Market Stack", "Market Stacks", 1)
-            return f"{phrase(count)} {several} are empty"
+            return f"{_so_many(count, stacks)} {'is' if count.most == 1 else 'are'} empty"
         case ast.SuchStacks(stacks, count):
-            bare = replace(stacks, size=None, topped=None)
-            several = stacks_in_words(bare).replace("Market Stack", "Market Stacks", 1)
+            several, one = _so_many(count, replace(stacks, size=None, topped=None)), count.most == 1
             if stacks.topped:
                 top = described(stacks.topped, "card")
-                return f"{phrase(count)} {several} are topped by a {top}"
-            return f"{phrase(count)} {several} have {phrase(stacks.size or ANY)} cards"
+                return f"{several} {'is' if one else 'are'} topped by a {top}"
+            return f"{several} {'has' if one else 'have'} {phrase(stacks.size or ANY)} cards"
         case ast.LimitIs(of, count):
             return f"{of} limit is {phrase(count)}"
         case ast.Played(name):
@@ -72,6 +71,19 @@ def said_condition(part: ast.Condition) -> str:
     return " and ".join(said)
 
 
+def _few(count: ast.Range) -> str:
+    return "no" if count == NONE else phrase(count)
+
+
+def _tokens(count: ast.Range) -> str:
+    return coin_tokens(count.most or 0)
+
+
+def _so_many(count: ast.Range, stacks: ast.Place) -> str:
+    words = f"{phrase(count)} {stacks_in_words(stacks)}"
+    return words if count.most == 1 else words.replace("Market Stack", "Market Stacks", 1)
+
+
 def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
     """Return a fact as it stands after "an opponent has"."""
     if isinstance(part, ast.Status):
@@ -80,7 +92,7 @@ def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
-        return f"{'no' if part.count == NONE else phrase(part.count)} coin tokens"
+        return f"{_few(part.count)} {_tokens(part.count)}"
     return _opponent_has(part, part.cards.place or ast.Place(()))
 
 
@@ -131,7 +143,7 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
-    few = "no" if count == NONE else phrase(count)
+    few = _few(count)
     if part.such is not None:
         return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
     if cards.available:
@@ -200,7 +212,7 @@ def _together(part: ast.Has) -> str:
 
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
-    count = "no" if part.count == NONE else phrase(part.count)
+    count = _few(part.count)
     if place.did:
         few, noun = ("a", "card") if part.count == ANY else (count, noun_of(part.count))
         done, what = PAST[place.did], described(part.cards, noun, placed=False)

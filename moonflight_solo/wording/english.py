@@ -11,6 +11,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
+    THAT_MANY,
     Phrase,
     all_stacks,
     coin_tokens,
@@ -32,6 +33,13 @@ _WHO: dict[ast.Who, str] = {
     "each opponent": "each opponent ",
     "opponent": "an opponent ",
     "they": "",
+}
+
+
+_BARRED: dict[ast.Who, str] = {
+    "you": "you cannot",
+    "each opponent": "opponents cannot",
+    "each player": "no player can",
 }
 
 
@@ -94,7 +102,7 @@ def say(part: object) -> str:
             their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
-            return f"Choose one: {', or '.join(map(_effects, ways))}"
+            return f"choose one: {', or '.join(map(_effects, ways))}"
         case ast.SpendAbility(once=True) | ast.When(once=True):
             once = say(replace(part, once=False))
             return f"Once per round, {once[0].lower()}{once[1:]}"
@@ -105,7 +113,7 @@ def say(part: object) -> str:
         case ast.Bar(acts, cards, who):
             what = " or ".join(map(str.capitalize, acts))
             what += f" {_kind_of(cards)}" if cards else ""
-            return f"{_WHO[who] or 'you '}cannot {what}{_until_reset(part)}"
+            return f"{_BARRED[who]} {what}{_until_reset(part)}"
         case ast.PriceChange(cards, change, who):
             words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
             whom = {"each opponent": " for opponents", "each player": " for all players"}.get(
@@ -265,6 +273,8 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
     their: ast.Amounts | int = amount if who == "you" else _their(amount)
     if isinstance(amount, ast.Worth):
         return f"coin tokens {say(their)}"
+    if their == THAT_MANY:
+        return "that many coin tokens"
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
     words = f"{number} {coin_tokens(number)}"
@@ -393,8 +403,8 @@ def _act(part: object) -> str:
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):
-            many = " as possible" if onto.number == "many" else ""
-            return f"build to Set {listed(cards)} to {listed(onto)}{many}"
+            words = f"build to Set {listed(cards)} to {listed(onto)}"
+            return words + " as possible" * (onto.number == "many" and words[-8:] != "possible")
         case ast.Branch(None):
             return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):

@@ -30,6 +30,8 @@ OWNERS: dict[ast.Owner, str] = {
 }
 NONE = ast.Range(0, 0)
 ANY = ast.Range(1)
+THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
+"""As many as have just been moved."""
 
 
 def coin_tokens(number: int) -> str:
@@ -106,7 +108,9 @@ def phrase(part: Phrase) -> str:
             return f"equal to the {of} of {phrase(cards)}"
         case ast.Extreme(end, of):
             return f"{end} {'scoring' if of == 'score' else of}"
-    return _count(part) + described(part, _noun(part))
+    words = _count(part) + described(part, _noun(part))
+    up_to_all = part.number == "many" and not (part.extreme or part.ties)
+    return words + " as possible" * up_to_all
 
 
 def _owner(place: ast.Place, zone: ast.Zone) -> str:
@@ -116,12 +120,15 @@ def _owner(place: ast.Place, zone: ast.Zone) -> str:
 def stacks_in_words(place: ast.Place, before: str = "") -> str:
     """Return which Market Stack it is, with what stands ``before`` it."""
     generic = place.suit == ast.Suit("generic")
-    words = before + "matching " * place.matching + "generic " * generic + "Market Stack"
+    empty = place.size == NONE and not (place.matching or generic)
+    before = "an " if empty and before == "a " else before
+    kind = "empty " * empty + "matching " * place.matching + "generic " * generic
+    words = f"{before}{kind}Market Stack"
     if place.suit is not None and not generic:
         words += f" of {phrase(place.suit)}"
     words += " with the most cards" if place.most else ""
     words += f" whose top card {such_as(place.topped)}" if place.topped else ""
-    if place.size is not None:
+    if place.size is not None and not empty:
         words += f" with {phrase(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     if place.best is not None:
         words += f" with the {phrase(place.best)} top card"
@@ -179,7 +186,7 @@ def said_per(part: ast.Per) -> str:
 def _count(cards: ast.Cards) -> str:
     number = cards.number
     if isinstance(number, ast.Per):
-        return f"{number.number} "
+        return "that many " if number == THAT_MANY else f"{number.number} "
     if isinstance(number, ast.UpTo | ast.AtLeast | ast.AllBut):
         return f"{phrase(number)} "
     if cards.place is not None and cards.place.bottom and isinstance(number, int | None):
@@ -187,7 +194,7 @@ def _count(cards: ast.Cards) -> str:
     if isinstance(number, ast.Until):
         return ""
     if number == "many":
-        return "as many of the "
+        return "as many of the " if cards.extreme or cards.ties else "as many "
     if number == "all":
         return "all "
     if _from_top(cards):
@@ -216,6 +223,8 @@ def _on_stack(place: ast.Place | None) -> bool:
 def _noun(cards: ast.Cards) -> str:
     number: object = cards.number
     match number:
+        case ast.Per() if number == THAT_MANY:
+            return "cards"
         case ast.Per(each) | ast.UpTo(each) | ast.AllBut(each):
             number = each or 0
     return "card" if number in (None, 1) else "cards"
@@ -224,14 +233,18 @@ def _noun(cards: ast.Cards) -> str:
 def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
     """Return the phrase without its count: what kind of cards, and where."""
     names = [name for name in cards.names if name != ast.NAMED]
-    scoring, generic = cards.score == ANY, cards.suit == ast.Suit("generic")
+    best = cards.extreme is not None and cards.extreme.of == "score"
+    scoring = cards.score in (ANY, NONE) and not best
+    generic = cards.suit == ast.Suit("generic")
+    non = "non-" if cards.score == NONE else ""
     words = [
         *(["an opponent's"] if cards.whose else []),
         *(["Target"] if cards.targeted else []),
         *(["other"] if cards.other else []),
+        *(["random"] if cards.random else []),
         *([phrase(cards.extreme)] if cards.extreme else []),
-        *([] if cards.starter is None else ["starter" if cards.starter else "non starter"]),
-        *(["scoring"] if scoring and not cards.extreme else []),
+        *([] if cards.starter is None else ["starter" if cards.starter else "non-starter"]),
+        *([f"{non}scoring"] if scoring else []),
         *(["generic"] if generic else []),
         *(["named"] if ast.NAMED in cards.names else []),
         *([" or ".join(f'"{name}"' for name in names)] if names else []),
@@ -241,7 +254,7 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         words.append("other than a generic card")
     elif cards.suit is not None and not generic:
         words.append(f"{'not ' if cards.suit.other else ''}of {phrase(cards.suit)}")
-    score = None if scoring and not cards.extreme else cards.score
+    score = None if scoring else cards.score
     for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
         if amount is not None:
             words.append(f"with {label} {phrase(amount)}")
@@ -249,10 +262,8 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         words.append(f"costing {_beside(cards.beside)} than it")
     if cards.side:
         words.append(of_side(cards.side))
-    if isinstance(cards.number, ast.Per):
+    if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
         words.append(said_per(cards.number))
-    if cards.random:
-        words.append("at random")
     if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
         words.append(phrase(cards.place))
     elif placed and cards.place is not None:
