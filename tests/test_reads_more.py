@@ -349,6 +349,16 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
     ("words", "same"),
     [
         ("Everybody else Discards 1", "Each opponent Discards 1"),
+        (
+            "Once per round, you may Spend 1 card to Draw 1",
+            "Once per round, Spend 1 card to Draw 1",
+        ),
+        ("If you have coin tokens, Draw 1", "If you have 1+ coin tokens, Draw 1"),
+        ("Draw 3. Discard any number of them", "Draw 3. Discard any number of cards of them"),
+        (
+            "If the top card of Discard Stack costs more than 2 coin tokens Draw 1",
+            "If the top card of Discard Stack costs 3+ Draw 1",
+        ),
         *(
             (f"Choose one: {words}", "Choose one: Draw 1, or Gain 2 coin tokens, or Discard 1")
             for words in (
@@ -398,6 +408,12 @@ def test_what_is_said_otherwise_is_the_same(words: str, same: str) -> None:
         ("effect", "Discard 1 non-starter card in hand", "non-starter card"),
         ("effect", "You may Choose one: Draw 1, or Gain 1 coin token", "You may choose one: "),
         ("effect", "Gain 1 coin token for each empty Market Stack", "per empty Market Stack"),
+        ("effect", "Trash 1 from hand. Gain coin tokens equal to its cost", "equal to its cost"),
+        (
+            "line",
+            "If you have not Discarded a scoring card this round pass.",
+            "you have not Discarded a scoring card this round",
+        ),
         ("line", "If no coin tokens pass.", "controlling no coin tokens"),
         ("line", "If exactly 1 Market Stack is empty pass.", "exactly 1 Market Stack is empty"),
         ("line", "Play a card that does not score.", "Play a non-scoring card"),
@@ -433,6 +449,9 @@ def test_no_example_stands_twice() -> None:
         ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
         ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
         ("3 – Draw 1", "number of a line"),
+        ("You may Spend 1 coin token to Draw 1", 'leave "you may" out'),
+        ("Trash one or two cards from hand", "of the same place"),
+        ("Target opponent Discards 2 cards of your choice", "Target card in Target opponent's"),
         ("Discard 1 card in hand; if tied, choose one", "what is tied"),
         ("Each opponent Discards the highest cost card in hand. If tied, you choose", "another"),
         ("If this card would be Discarded, Trash it instead", "its own card"),

@@ -171,13 +171,12 @@ def _has(part: ast.Has) -> str:
         if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not total:
             return f"{'not ' * (count == ANY)}all Market Stacks are empty"
         return f"{few} {noun_of(count)} in {all_stacks(place)}{total}"
+    if place is not None and place.did:
+        return f"you have {'not ' * (count == NONE)}{_done_this_round(part, place.did, 'a')}"
     counting = ", counting the card played" if part.counting else ""
     if total or anything:
         assert place is not None
         noun = noun_of(count)
-        if place.did:
-            some = "a card" if count in (NONE, ANY) else f"{few} {noun}"
-            return f"you have {'not ' * (count == NONE)}{PAST[place.did]} {some} this round"
         return f"{few} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"
@@ -214,9 +213,7 @@ def _together(part: ast.Has) -> str:
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     count = _few(part.count)
     if place.did:
-        few, noun = ("a", "card") if part.count == ANY else (count, noun_of(part.count))
-        done, what = PAST[place.did], described(part.cards, noun, placed=False)
-        return f"{done} {few} {what} this round"
+        return _done_this_round(part, place.did, "no")
     total = _total(part)
     nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
@@ -224,6 +221,13 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     if part.count == ANY and not total:
         return f"a {described(part.cards, 'card', placed=False)} {at}"
     return f"{count} {described(part.cards, noun_of(part.count), placed=False)} {at}"
+
+
+def _done_this_round(part: ast.Has, did: ast.Verb, none: str) -> str:
+    """Return what has been done to such cards this round, ``none`` where it is to none."""
+    few = {NONE: none, ANY: "a"}.get(part.count, phrase(part.count))
+    noun = "card" if few == "a" else noun_of(part.count)
+    return f"{PAST[did]} {few} {described(part.cards, noun, placed=False)} this round"
 
 
 def _sum(part: ast.Has) -> str:

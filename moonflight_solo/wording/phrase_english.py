@@ -102,7 +102,7 @@ def phrase(part: Phrase) -> str:
             return f"{least} or more"
         case ast.Until(number):
             return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
-        case ast.Worth(of, ast.Cards(place=ast.Place(("heard",)))):
+        case ast.Worth(of, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
             return f"equal to its {of}"
         case ast.Worth(of, cards):
             return f"equal to the {of} of {phrase(cards)}"

@@ -187,7 +187,7 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{like}{after}")
     for filler in _fillers(before, word, after):
-        if filler.split()[0] in fault.expected:
+        if filler.split()[0] in fault.expected and not before.endswith(f" {filler} "):
             vowel = filler == "a" and word[:1].lower() in tuple("aeiou")
             yield one_line(f"{before}{filler}{'n' * vowel} {word}{after}")
     if word.lower() in _FILLERS:

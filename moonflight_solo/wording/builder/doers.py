@@ -67,7 +67,8 @@ def chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
-        raise Nonsense("one player's choice of what another does")
+        remedy = 'say "Discard 1 Target card in Target opponent\'s hand", say'
+        raise Nonsense(f"one player's choice of what another does: {remedy}")
     place = cards.place
     unseen = place is not None and place.owner != "your" and "hand" in place.zones
     return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))

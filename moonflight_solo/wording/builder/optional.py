@@ -133,9 +133,11 @@ class Options(LastingBuilder):
         if not isinstance(cards.number, int | ast.UpTo):
             raise Nonsense("how many of these is not said")
         first = getattr(effect, "cards", ast.Cards())
+        described = replace(first, number=None, place=None) != ast.Cards()
         placed = first.place is not None and first.place.span is not None
-        if replace(first, number=None, place=None) != ast.Cards() and placed == (not cards.place):
-            raise Nonsense("whether these are of the same place is not said")
+        loose = placed == (not cards.place) and (described or cards.place)
+        if loose and isinstance(effect, ast.Instruct):
+            raise Nonsense("whether these are of the same place is not said: say it of both")
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
