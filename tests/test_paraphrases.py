@@ -14,7 +14,7 @@ from helpers import at_least
 from moonflight_solo.wording import paraphrase
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.paraphrase import Paraphrase, pattern, ways_of_saying
+from moonflight_solo.wording.paraphrase import Paraphrase, longest_letters, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.remedies import Slip, Synonym, slips, synonyms
 from moonflight_solo.wording.text import Text, WordingError
@@ -169,3 +169,25 @@ def test_nothing_is_turned_into_what_it_does_not_say(
     start: Start, words: str, says: list[str]
 ) -> None:
     assert read(words, start) == says
+
+
+@pytest.mark.parametrize(
+    ("said", "letters"),
+    [
+        ("when(?:ever)? there is", " there is"),
+        ("cards? (?:left|remaining)", "card"),
+        ("(?:no|zero) {some}", " "),
+        ("all|every", ""),
+        (r"each (?!other)\w+ Discard[es]* it", " discard"),
+        ("an? card(?=,)", " card"),
+    ],
+)
+def test_letters_that_are_looked_for_first_are_in_all_that_is_found(
+    said: str, letters: str
+) -> None:
+    assert longest_letters(said) == letters
+
+
+def test_letters_are_in_every_example() -> None:
+    for way in ways_of_saying():
+        assert longest_letters(way.said) in way.example.lower()

@@ -63,15 +63,14 @@ def _by_name(condition: ast.Condition) -> ast.Condition:
     return ast.Either(tuple(replace(condition, cards=cards) for cards in each))
 
 
-def canonical(meaning: object) -> Hashable:
+def canonical(meaning: Hashable) -> Hashable:
     """Return a value that is equal for two meanings exactly when they say the same."""
+    if isinstance(meaning, tuple):
+        return tuple(map(canonical, meaning))
+    if not isinstance(meaning, ast.Node):
+        return meaning
     if isinstance(meaning, ast.All | ast.Either | ast.Has):
         by_name = _by_name(meaning)
         if isinstance(by_name, ast.All | ast.Either):
             return _table(by_name)
-    if isinstance(meaning, tuple):
-        return tuple(canonical(part) for part in meaning)
-    if isinstance(meaning, ast.Node):
-        return (type(meaning).__name__, *map(canonical, meaning.filled()))
-    assert isinstance(meaning, Hashable)
-    return meaning
+    return (type(meaning).__name__, *map(canonical, meaning.filled()))

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from moonflight_solo.values import compared_slots
 from moonflight_solo.wording import ast
 
 T = TypeVar("T")
@@ -44,8 +45,8 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """Return a node with what is said in each of its slots as ``change`` makes it."""
-    said = [(name, slot) for name, slot in node.slots().items() if slot]
-    changed = {name: new for name, slot in said if (new := change(slot)) is not slot}
+    said = zip(compared_slots(type(node)), node.filled(), strict=True)
+    changed = {name: new for name, slot in said if slot and (new := change(slot)) is not slot}
     return replace(node, **changed) if changed else node
 
 

@@ -8,7 +8,6 @@ together, first around the tables on which the lines are followed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product, zip_longest
 from typing import Any
@@ -114,16 +113,16 @@ def _varied(
 def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Return the fragments put together to a table, if the game has cards enough for it."""
     whole = sum(parts, NOTHING)
-    used = Counter(pool.up[name] for _, _, names in whole.puts for name in names)
-    if any(number > pool.copies(name) for name, number in used.items()):
+    used = [pool.up[name] for _, _, names in whole.puts for name in names]
+    if any(used.count(name) > pool.copies(name) for name in {*used}):
         return None
     marks = dict.fromkeys(whole.marks, True)
-    generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
+    shown = [name for _, zone, names in whole.puts if zone == "generic" for name in names]
     return Scenario(
         edition=pool.context.names.edition.edition,
         turned=pool.context.turned,
         seats=(_seat(MINE, whole, pool, coins=whole.coins, **marks), _seat(THEIRS, whole, pool)),
-        generic=generic,
+        generic={name: shown.count(name) for name in shown},
     )
 
 
