@@ -452,7 +452,6 @@ def test_what_print_leaves_open_is_refused(start: Start, words: str, why: str) -
     [
         ("line", "If opponents control no coin tokens pass.", "all opponents", "a opponents"),
         ("effect", "When you Draw from Discard Stack Draw 1", "Draw a card from", "the from"),
-        ("effect", "Discard any number in hand", "any number of cards in hand", "of in"),
         ("line", "If opponent has 3+ cards in hand pass.", "If an opponent has", "a opponent"),
         ("line", "Play “Dig” targeting “Oeuvre” with Settled cards.", "for example", "a Settled"),
     ],
