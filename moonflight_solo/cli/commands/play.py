@@ -42,7 +42,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "--against",
     "against",
     "NAME",
-    "Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
+    "Which Jack to face, or several with commas between. Can be repeated. NAME:greedy, NAME:random or "
     "NAME:search=50 is played by a program in place of its AI card.",
     shell_complete=options.jacks,
 )
@@ -109,7 +109,7 @@ def play(
         _only("guided", "the guided game")
         _guide(screen, keyboard)
         return
-    split = [split_seat(words) for words in against]
+    split = [split_seat(name.strip()) for words in against for name in words.split(",")]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     suits, switched = loaded.cards.suits, given.switched
     deck = ai_deck(loaded.cards, given.ai_files, switched, loaded.ai_cards)
