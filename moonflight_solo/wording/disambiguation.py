@@ -58,13 +58,14 @@ class Ambiguous(WordingError):
         told = enumerate(found[:_MOST_TOLD], 1)
         ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in told)
         if len(found) > _MOST_TOLD:
-            ways += f"; and {len(found) - _MOST_TOLD} more, which a check of the card shows"
+            ways += f"; and {len(found) - _MOST_TOLD} more"
         super().__init__(
             text,
             0,
             len(text.words),
             f'"{one_line(text.words)}" can be read in {len(found)} ways, and no ruling on these '
-            f"words says which: {ways}",
+            f"words says which: {ways}. Say it otherwise, in two sentences or by a ruling; a check "
+            "of the card shows where its ways part",
         )
 
 

@@ -42,8 +42,8 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "--against",
     "against",
     "NAME",
-    "Which Jack to face, or several with commas between. Can be repeated. NAME:greedy, NAME:random or "
-    "NAME:search=50 is played by a program in place of its AI card.",
+    "Which Jack to face, or several with commas between. Can be repeated. NAME:greedy, NAME:random "
+    "or NAME:search=50 is played by a program in place of its AI card.",
     shell_complete=options.jacks,
 )
 @options.number(
