@@ -51,11 +51,13 @@ def test_a_person_plays_a_whole_game(jacks: tuple[str, ...], edition: str) -> No
     assert re.search(r"^(Clay and Bones|Words and Names) \[\d+\] plays ", result.stdout, re.M)
 
 
-@pytest.mark.parametrize("against", ["--against words --against clay", "--against words,clay"])
-def test_three_at_a_table_and_one_jack_twice(against: str) -> None:
+@pytest.mark.parametrize(
+    "against", [("--against", "words", "--against", "clay"), ("--against", "words, clay")]
+)
+def test_three_at_a_table_and_one_jack_twice(against: tuple[str, ...]) -> None:
     jacks = (CLAY, WORDS, CLAY)
     typed, outcome = typed_game(*jacks, seed=1, rounds=4)
-    arguments = ("play", "--jack", "clay", *against.split())
+    arguments = ("play", "--jack", "clay", *against)
     result = run(*arguments, "--seed", "1", "--rounds", "4", typed=typed)
     assert result.exit_code == 0
     assert f"You score {outcome.scores[0]}" in result.stdout

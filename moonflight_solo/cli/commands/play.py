@@ -36,14 +36,19 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
+def _names(words: str) -> list[str]:
+    """Return the Jacks named with commas; a path may have a comma in it, and is one."""
+    return [words] if "/" in words or "\\" in words else [name.strip() for name in words.split(",")]
+
+
 @click.command()
 @options.jack
 @options.several(
     "--against",
     "against",
     "NAME",
-    "Which Jack to face, or several with commas between. Can be repeated. NAME:greedy, NAME:random "
-    "or NAME:search=50 is played by a program in place of its AI card.",
+    "Which Jack to face; several with commas, or repeated, the same Jack too. NAME:greedy, "
+    "NAME:random or NAME:search=50 is played by a program in place of its AI card.",
     shell_complete=options.jacks,
 )
 @options.number(
@@ -109,7 +114,7 @@ def play(
         _only("guided", "the guided game")
         _guide(screen, keyboard)
         return
-    split = [split_seat(name.strip()) for words in against for name in words.split(",")]
+    split = [split_seat(name) for words in against for name in _names(words)]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     suits, switched = loaded.cards.suits, given.switched
     deck = ai_deck(loaded.cards, given.ai_files, switched, loaded.ai_cards)
