@@ -471,8 +471,23 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "condition",
+    [
+        "“Bury” is in the Discard Stack and 1 “Rise Up” in hand",
+        "“Bury” is in play and one is in hand",
+        "1 “Bury” is in hand and “Rise Up” is in play",
+    ],
+)
+def test_it_is_neither_of_two_cards_that_there_are(condition: str) -> None:
+    """A number before one of them makes it no less a card that is spoken of."""
+    with pytest.raises(WordingError, match="which card is meant is not said"):
+        parsed_readings(Text(f"If {condition} play it."), "line")
+
+
+@pytest.mark.parametrize(
     ("line", "at", "done"),
     [
+        ("If 1 “Call” is in hand play it.", At(WORDS, hand="Call, Talk"), "play Call"),
         ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk, Call"), "play Call"),
         ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk"), "play Talk"),
         (
