@@ -487,6 +487,15 @@ def test_it_is_neither_of_two_cards_that_there_are(condition: str) -> None:
 @pytest.mark.parametrize(
     ("line", "at", "done"),
     [
+        *(
+            (f"If “Talk” in hand and {one} in play play “Call”.", at, does)
+            for one in ("there is one", "one is", "one")
+            for at, does in (
+                (At(WORDS, hand="Call, Talk", in_play="Talk"), "play Call"),
+                (At(WORDS, hand="Call, Talk", in_play="Talk, Talk"), "play Call"),
+                (At(WORDS, hand="Call, Talk", in_play="Coin"), ""),
+            )
+        ),
         ("If 1 “Call” is in hand play it.", At(WORDS, hand="Call, Talk"), "play Call"),
         ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk, Call"), "play Call"),
         ("Play “Call” or, if not in hand, “Talk”.", At(WORDS, hand="Talk"), "play Talk"),

@@ -61,7 +61,6 @@ class Facts(Phrases):
     rows = {
         **Phrases.rows,
         "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
-        "so_many_ones": lambda count: Such(count, (ast.Cards(names=(ast.Name(ONES),)),)),
         "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
         "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
         "here": lambda *parts: phrases(parts),
@@ -212,6 +211,12 @@ class Facts(Phrases):
         if len({each.quota == _NONE for each in each_such(such)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
         return self.there(such, here, *more)
+
+    def so_many_ones(self, count: ast.Range) -> Such:
+        """Return so many of what is said before; "there is one" says that there is any."""
+        if count == ast.Range(1, 1, bare=True):
+            return Such("some", (ast.Cards(names=(ast.Name(ONE),)),))
+        return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
     def one_is(self, number: Token, here: Here) -> ast.Condition:
         only_one(number)
