@@ -403,8 +403,8 @@ def _act(part: object) -> str:
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):
-            words = f"build to Set {listed(cards)} to {listed(onto)}"
-            return words + " as possible" * (onto.number == "many" and words[-8:] != "possible")
+            best = onto.number == "many" and bool(onto.extreme or onto.ties)
+            return f"build to Set {listed(cards)} to {listed(onto)}{' as possible' * best}"
         case ast.Branch(None):
             return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):

@@ -106,6 +106,11 @@ class Range(Node):
     most: int | None = None
     bare: bool = False
 
+    @property
+    def of_one(self) -> bool:
+        """Whether it is said of one: "a", "1", "exactly 1"."""
+        return self.least == 1 and self.most in (None, 1)
+
 
 class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.

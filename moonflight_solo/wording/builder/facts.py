@@ -14,7 +14,6 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import Phrases
-from moonflight_solo.wording.builder.quantities import only_one
 from moonflight_solo.wording.builder.sayings import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.such import (
     Here,
@@ -217,10 +216,6 @@ class Facts(Phrases):
         if count == ast.Range(1, 1, bare=True):
             return Such("some", (ast.Cards(names=(ast.Name(ONE),)),))
         return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
-
-    def one_is(self, number: Token, here: Here) -> ast.Condition:
-        only_one(number)
-        return self.there(Such("some", (ast.Cards(names=(ast.Name(ONE),)),)), here)
 
     def not_there(self, such: Such | Listed, here: Here) -> ast.Condition:
         if isinstance(such, Listed):

@@ -126,20 +126,23 @@ class Options(LastingBuilder):
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
         """Return the same keyword for other cards, of which only how many and where is said."""
-        one = isinstance(effect, ast.Instruct | ast.ThisCard) and not effect.destination
-        if not one or getattr(effect, "onto", None):
+        onto = isinstance(effect, ast.Instruct) and effect.onto
+        if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or onto:
             raise Nonsense("what is done to these is not said")
-        assert isinstance(effect, ast.Instruct | ast.ThisCard)
         if not isinstance(cards.number, int | ast.UpTo):
             raise Nonsense("how many of these is not said")
-        first = getattr(effect, "cards", ast.Cards())
-        described = replace(first, number=None, place=None) != ast.Cards()
-        placed = first.place is not None and first.place.span is not None
-        loose = placed == (not cards.place) and (described or cards.place)
-        if loose and isinstance(effect, ast.Instruct):
-            raise Nonsense("whether these are of the same place is not said: say it of both")
+        if isinstance(effect, ast.Instruct):
+            _refuse_elsewhere(effect.cards, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
+
+
+def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
+    """Refuse cards of a place, beside others of which none is said: of the same, or of any?"""
+    described = replace(first, number=None, place=None) != ast.Cards()
+    placed = first.place is not None and first.place.span is not None
+    if placed == (not others.place) and (described or others.place):
+        raise Nonsense("whether these are of the same place is not said: say it of both")
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:

@@ -359,7 +359,7 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
         return named[0] if len(named) == 1 else None
     if not isinstance(condition, ast.Has) or condition.total:
         return None
-    if replace(condition.count, bare=False) not in (ast.Range(1), ast.Range(1, 1)):
+    if not condition.count.of_one:
         return None
     place = condition.cards.place
     if place is None or len(place.zones) != 1:

@@ -266,8 +266,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         return replace(part, cards=replace(such, place=place))
     if isinstance(part, marks.Uncalled) and called:
         raise Nonsense("so many of which is not said")
-    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
-    if (place == THEM or (place == IT and one)) and before.total is None:
+    if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)
     return part
