@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
+from moonflight_solo.wording.deed_english import WHO, as_theirs, said_deed
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
-    THAT_MANY,
     Phrase,
-    all_stacks,
     coin_tokens,
     described,
     doing,
     listed,
     one_after_another,
     phrase,
-    said_per,
     stacks_in_words,
 )
-from moonflight_solo.wording.walk import nodes_of, rewritten
-
-_WHO: dict[ast.Who, str] = {
-    "you": "",
-    "target player": "Target player ",
-    "target opponent": "Target opponent ",
-    "each player": "each player ",
-    "each opponent": "each opponent ",
-    "opponent": "an opponent ",
-    "they": "",
-}
-
+from moonflight_solo.wording.walk import nodes_of
 
 _BARRED: dict[ast.Who, str] = {
     "you": "you cannot",
@@ -81,17 +68,17 @@ def say(part: object) -> str:
     if isinstance(part, ast.Condition):
         return said_condition(part)
     if isinstance(part, ast.Deed | ast.Limit | ast.Cannot | ast.Free):
-        return _clause(part)
+        return said_deed(part)
     match part:
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
-            words = f"{_WHO[who].capitalize() or 'they '}may {_effects(_their(effects))}"
+            words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
             words += f". If they do, they {_they(then)}" if then else ""
             return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
         case ast.Those(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
-            return f"{_WHO[who]}{' or '.join(map(_by_them, ways))}"
+            return f"{WHO[who]}{' or '.join(map(_by_them, ways))}"
         case ast.Those(who, None, (ast.Choose(ways),)):
-            each = ", or ".join(_effects(_their(way)) for way in ways)
-            return f"{_WHO[who]}chooses one: {each}"
+            each = ", or ".join(_effects(as_theirs(way)) for way in ways)
+            return f"{WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
@@ -100,7 +87,7 @@ def say(part: object) -> str:
             return words + (f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = _by_them(effects)
-            return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
+            return f"{WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
             return f"choose one: {', or '.join(map(_effects, ways))}"
         case ast.SpendAbility(once=True) | ast.When(once=True):
@@ -138,11 +125,11 @@ def say(part: object) -> str:
             name = "Reset" if phase == "reset" else phase
             return f"When the {name} begins then {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
-            doer = "any player " if who == "each player" else _WHO[who] or "you "
+            doer = "any player " if who == "each player" else WHO[who] or "you "
             if part.instead:
                 done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
                 return f"When {done}, {_effects(effects)} instead"
-            event = cards if who == "you" else _their(cards)
+            event = cards if who == "you" else as_theirs(cards)
             done = f"{doer}{doing(verb, who)} {_done(verb, event)}".rstrip()
             done += " to this card" if part.here else ""
             return f"When {done} then {_effects(effects)}"
@@ -179,7 +166,7 @@ def _they(effects: tuple[ast.Effect, ...]) -> str:
     """Return what one does oneself as it is said behind "they"."""
     if any(isinstance(each, ast.Give) for each in effects):
         return _by_them(effects).replace("gives you", "give you")
-    return _effects(_their(effects))
+    return _effects(as_theirs(effects))
 
 
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
@@ -215,118 +202,6 @@ def _effects(effects: tuple[ast.Effect, ...]) -> str:
 def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
     words = _effects(effects)
     return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
-
-
-# ---------------------------------------------------------------------------- effects
-
-
-def _clause(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
-    match part:
-        case ast.Limit(of, change, sets=True):
-            return f"Your {of} limit is {change}"
-        case ast.Limit(of, change, None, who) if who != "you":
-            whose = "opponents" if who == "each opponent" else "all players"
-            return f"{of.capitalize()} limit {change:+d} for {whose}"
-        case ast.Free():
-            return "Your first Shop each round may be of an opponent's suit"
-        case ast.Again():
-            return "Take another Act"
-        case ast.NameCard():
-            return "Name a card"
-        case ast.Limit(of, change, per):
-            return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
-        case ast.Cannot(verbs):
-            return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
-        case ast.ThisCard(verb, to, who):
-            words = f"{_WHO[who]}{doing(verb, who)} this card"
-            return words + (f" to {say(to)}" if to else "")
-        case ast.Reveal(cards, to, _):
-            cards = cards if part.who == "you" else _their(cards)
-            seen = say(cards.place if cards.number == "all" else cards)
-            if isinstance(cards.number, ast.DownTo):
-                sought = say(cards.number.cards)
-                return f"Reveal cards from your Draw Deck until you Reveal {sought}"
-            doer, third = _WHO[part.who], "" if part.who == "you" else "s"
-            return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
-        case ast.Give(amount, "you", to):
-            return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
-        case ast.Give(amount, who):
-            return f"{_WHO[who]}gives you {_tokens(amount, who)}"
-        case ast.Shuffle(ast.Place(("draw deck",))):
-            return "Shuffle your Draw Deck"
-        case ast.Shuffle(place):
-            return f"Shuffle {say(place)} into your Draw Deck"
-        case ast.Swap(one, other):
-            return f"Swap {say(one)} with {say(other)}"
-        case ast.Gain(amount, who):
-            return f"{_WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
-    moved = part if part.who == "you" else _their(part)
-    return f"{_WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
-
-
-def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
-    """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
-    if isinstance(amount, ast.UpTo):
-        return f"{say(amount)} {coin_tokens(amount.most or 0)}"
-    if isinstance(amount, ast.Until):
-        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count or 0)}"
-    their: ast.Amounts | int = amount if who == "you" else _their(amount)
-    if isinstance(amount, ast.Worth):
-        return f"coin tokens {say(their)}"
-    if their == THAT_MANY:
-        return "that many coin tokens"
-    number = amount.number if isinstance(amount, ast.Per) else amount
-    assert isinstance(number, int)
-    words = f"{number} {coin_tokens(number)}"
-    return f"{words} {said_per(their)}" if isinstance(their, ast.Per) else words
-
-
-_NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
-"""Zones of which nobody says that they are moved as a whole."""
-
-
-def _moved(part: ast.Instruct) -> str:
-    """Return which cards an instruction moves and where to, as one who does it says it."""
-    cards, place, to = part.cards, part.cards.place, part.destination
-    whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
-    bare = to is None and part.onto is None
-    if whole and place and bare and place.zones[0] not in _NOT_WHOLE:
-        return say(place)
-    if place is not None and place.zones == ("heard",):
-        return f"it to {say(to)}" if to else "it"
-    words = "" if isinstance(cards.number, ast.DownTo) else say(cards)
-    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
-    if isinstance(cards.number, ast.Until):
-        words = say(cards.number)
-        if cards.number.count is None:
-            words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
-        theirs = words.replace("you have", "they have").replace("your", "their")
-        return words if part.who == "you" else theirs
-    if isinstance(cards.number, ast.DownTo):
-        keyword, sought = part.verb.capitalize(), say(cards.number.cards)
-        return f"cards from {say(place)} until you {keyword} {sought}"
-    if isinstance(cards.number, ast.Worth):
-        return f"cards {say(cards.number)}"
-    if to is not None and part.verb == "deal" and cards.number == "all":
-        return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
-    if to is not None:
-        # A card's own Stack is the one case in which saying that it comes to the top helps.
-        topped = place is not None and not place.top and to == replace(place, top=True)
-        words += f" to {'the top of ' if topped else ''}{say(to)}"
-    if part.onto is None:
-        return words
-    this = part.onto.place is not None and part.onto.place.this
-    return f"{words} to {'this card' if this else say(part.onto)}"
-
-
-def _their(part: Any) -> Any:
-    """Return a part of a meaning with what is one's own as it is said of another who does it."""
-
-    def their(node: Any) -> Any:
-        own = isinstance(node, ast.Place) and node.owner == "your"
-        return replace(node, owner="their") if own else node
-
-    return rewritten(part, their)
 
 
 # ------------------------------------------------------------------------------- acts

@@ -1,0 +1,139 @@
+"""What is done, said back in canonical English: by you, or by others to what is theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.phrase_english import (
+    THAT_MANY,
+    all_stacks,
+    coin_tokens,
+    doing,
+    phrase,
+    said_per,
+)
+from moonflight_solo.wording.walk import rewritten
+
+WHO: dict[ast.Who, str] = {
+    "you": "",
+    "target player": "Target player ",
+    "target opponent": "Target opponent ",
+    "each player": "each player ",
+    "each opponent": "each opponent ",
+    "opponent": "an opponent ",
+    "they": "",
+}
+"""Who does something, before what is done."""
+
+
+def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
+    """Return what is done, or what holds, in canonical English."""
+    match part:
+        case ast.Limit(of, change, sets=True):
+            return f"Your {of} limit is {change}"
+        case ast.Limit(of, change, None, who) if who != "you":
+            whose = "opponents" if who == "each opponent" else "all players"
+            return f"{of.capitalize()} limit {change:+d} for {whose}"
+        case ast.Free():
+            return "Your first Shop each round may be of an opponent's suit"
+        case ast.Again():
+            return "Take another Act"
+        case ast.NameCard():
+            return "Name a card"
+        case ast.Limit(of, change, per):
+            return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
+        case ast.Cannot(verbs):
+            return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
+        case ast.ThisCard(verb, to, who):
+            words = f"{WHO[who]}{doing(verb, who)} this card"
+            return words + (f" to {phrase(to)}" if to else "")
+        case ast.Reveal(cards, to, _):
+            cards = cards if part.who == "you" else as_theirs(cards)
+            seen = phrase(cards.place if cards.number == "all" and cards.place else cards)
+            if isinstance(cards.number, ast.DownTo):
+                sought = phrase(cards.number.cards)
+                return f"Reveal cards from your Draw Deck until you Reveal {sought}"
+            doer, third = WHO[part.who], "" if part.who == "you" else "s"
+            return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
+        case ast.Give(amount, "you", to):
+            return f"Give {_tokens(amount, 'you')} to {WHO[to].rstrip()}"
+        case ast.Give(amount, who):
+            return f"{WHO[who]}gives you {_tokens(amount, who)}"
+        case ast.Shuffle(ast.Place(("draw deck",))):
+            return "Shuffle your Draw Deck"
+        case ast.Shuffle(place):
+            return f"Shuffle {phrase(place)} into your Draw Deck"
+        case ast.Swap(one, other):
+            return f"Swap {phrase(one)} with {phrase(other)}"
+        case ast.Gain(amount, who):
+            return f"{WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
+    moved = part if part.who == "you" else as_theirs(part)
+    return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
+
+
+def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
+    """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
+    if isinstance(amount, ast.UpTo):
+        return f"{phrase(amount)} {coin_tokens(amount.most or 0)}"
+    if isinstance(amount, ast.Until):
+        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count or 0)}"
+    their: ast.Amounts | int = amount if who == "you" else as_theirs(amount)
+    if isinstance(their, ast.Worth):
+        return f"coin tokens {phrase(their)}"
+    if their == THAT_MANY:
+        return "that many coin tokens"
+    number = amount.number if isinstance(amount, ast.Per) else amount
+    assert isinstance(number, int)
+    words = f"{number} {coin_tokens(number)}"
+    return f"{words} {said_per(their)}" if isinstance(their, ast.Per) else words
+
+
+_NOTWHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
+"""Zones of which nobody says that they are moved as a whole."""
+
+
+def _moved(part: ast.Instruct) -> str:
+    """Return which cards an instruction moves and where to, as one who does it says it."""
+    cards, place, to = part.cards, part.cards.place, part.destination
+    whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
+    bare = to is None and part.onto is None
+    if whole and place and bare and place.zones[0] not in _NOTWHOLE:
+        return phrase(place)
+    if place is not None and place.zones == ("heard",):
+        return f"it to {phrase(to)}" if to else "it"
+    words = "" if isinstance(cards.number, ast.DownTo) else phrase(cards)
+    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
+    if isinstance(cards.number, ast.Until):
+        words = phrase(cards.number)
+        if cards.number.count is None:
+            words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
+        theirs = words.replace("you have", "they have").replace("your", "their")
+        return words if part.who == "you" else theirs
+    if isinstance(cards.number, ast.DownTo) and place is not None:
+        keyword, sought = part.verb.capitalize(), phrase(cards.number.cards)
+        return f"cards from {phrase(place)} until you {keyword} {sought}"
+    if isinstance(cards.number, ast.Worth):
+        return f"cards {phrase(cards.number)}"
+    if to is not None and part.verb == "deal" and cards.number == "all":
+        return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
+    if to is not None:
+        # A card's own Stack is the one case in which saying that it comes to the top helps.
+        topped = place is not None and not place.top and to == replace(place, top=True)
+        words += f" to {'the top of ' if topped else ''}{phrase(to)}"
+    if part.onto is None:
+        return words
+    this = part.onto.place is not None and part.onto.place.this
+    return f"{words} to {'this card' if this else phrase(part.onto)}"
+
+
+def as_theirs(part: Any) -> Any:
+    """Return a part of a meaning with what is one's own as it is said of another who does it."""
+
+    def their(node: Any) -> Any:
+        own = isinstance(node, ast.Place) and node.owner == "your"
+        return replace(node, owner="their") if own else node
+
+    return rewritten(part, their)
