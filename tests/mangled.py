@@ -115,7 +115,7 @@ def _grammatical(symbol: str, lot: Random, depth: int) -> list[str]:
 @cache
 def _tokens() -> dict[str, list[str]]:
     return {
-        each.name: [word for word in _PIECES if re.fullmatch(each.pattern.to_regexp(), word)]
+        each.name: [word for word in _PIECES if each.pattern().fullmatch(word)]
         for each in grammar().terminals
     }
 
@@ -125,8 +125,7 @@ def _rules() -> dict[str, list[tuple[str, ...]]]:
     """Return what each symbol of the grammar may become, the least deep first."""
     rules: dict[str, list[tuple[str, ...]]] = {}
     for rule in grammar().rules:
-        parts = tuple(part.name for part in rule.expansion)
-        rules.setdefault(str(rule.origin.name), []).append(parts)
+        rules.setdefault(rule.symbol, []).append(rule.parts)
     heights = dict.fromkeys(_tokens(), 0)
 
     def height(expansion: tuple[str, ...]) -> int:

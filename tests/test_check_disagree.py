@@ -94,7 +94,7 @@ def test_no_smaller_table_tells_them_apart() -> None:
     """All tables with fewer cards in the places the line speaks of are looked at."""
     found = [apart(other) for other in range(1, 9)]
     sizes = [each.scenario.size for each in found if each is not None]
-    assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
+    assert sizes == [2, 3, 2, 2, 2, 3, 3, 3]
     followers = Followers([read_otherwise(PRINTED, LINE, each) for each in MEANINGS], Basis(CARDS))
     for scenario in hands_and_trash(2):
         deeds = [done.deed for done in followers.plans(scenario)]

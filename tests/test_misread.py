@@ -8,6 +8,7 @@ from test_reads_more import compiled, followed
 from test_whose_is_meant import holds, play
 
 from moonflight_solo.wording import ast, parsing
+from moonflight_solo.wording.earley import grammar
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
@@ -186,7 +187,7 @@ def test_nothing_is_left_of_the_reading_of_it(start: ast.Start, words: str) -> N
 
 def test_a_name_or_a_number_without_a_trace_is_found() -> None:
     words = "If 6+ cards in hand or two or more “Waste” in play, play “Call”."
-    (tree,) = parsing._trees(Text(words), "line")
+    (tree,) = grammar().parse(Text(words), "line")
     (meaning,) = parsed_readings(Text(words), "line")
     assert parsing.lost(tree, meaning) == []
     assert parsing.lost(tree, ast.Line(ast.PassAct())) == ["“Waste”", "“Call”", "6+", "two"]

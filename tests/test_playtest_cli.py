@@ -128,7 +128,7 @@ def test_results_in_sentences() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     told = result.stdout
-    assert "The other ways\nseat 1 post 1, reading 2: If (((" in told
+    assert "The other ways\nseat 1 post 1, reading 2: If (" in told
     for words in (
         "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
         "Every one of 20 games came to its End; that leaves room for 16% that never do.",

@@ -1,198 +1,176 @@
-"""The parser of the grammar: Lark's Earley, with an eye on the next words.
+"""The parser of the grammar: Earley's, with an eye on the next two words.
 
-Lark itself goes on with whatever a rule allows, and finds out one word later that most of it is
-dead. Here nothing is begun or gone on with that the next two words cannot be part of: the same
-parses are found, in the same order.
+Rules of one symbol that begin alike are one until they part, and nothing is begun or gone on with
+that the next two words cannot be part of. Every parse there is is found, always in the same order.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Final, TypeAlias
 
-from lark import Lark, Tree
-from lark.common import LexerConf, ParserConf
-from lark.grammar import NonTerminal, Rule, Symbol, Terminal
-from lark.parser_frontends import ParsingFrontend
-from lark.parsers.earley import Parser
-from lark.parsers.earley_common import Item
-from lark.parsers.earley_forest import StableSymbolNode
-from lark.utils import OrderedSet
+from lark import Token, Tree
 
-from moonflight_solo.wording.expanded import STARTS, expanded
-from moonflight_solo.wording.lexer import Vocabulary
+from moonflight_solo.wording.ast import Span, Start
+from moonflight_solo.wording.expanded import Rule, expanded
+from moonflight_solo.wording.lexer import Vocabulary, where
+from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import hull
 
 
 @cache
-def grammar() -> Lark:
-    """Return the parser of every kind of sentence there is."""
-    return _Grammar(
-        expanded(),
-        parser="earley",
-        lexer=Vocabulary,
-        ambiguity="explicit",
-        start=list(STARTS),
-        propagate_positions=True,
-    )
+def grammar() -> Grammar:
+    """Return the grammar of every kind of sentence there is."""
+    return Grammar()
 
 
-class _Terminal(Terminal):
-    __slots__ = ()
-    __hash__ = object.__hash__
+class Stuck(Exception):
+    """No parse goes on with the word at ``span``; none ends with the last word if that is none.
 
-
-class _NonTerminal(NonTerminal):
-    __slots__ = ()
-    __hash__ = object.__hash__
-
-
-class _Rule(Rule):
-    __slots__ = ()
-    __hash__ = object.__hash__
-    __eq__ = object.__eq__
-
-
-class _Grammar(Lark):
-    """A grammar that is parsed by `Lookahead`, whose rules share their symbols.
-
-    Rules and symbols are told apart by which they are: it is asked so often, and Lark looks at
-    their names each time.
+    ``expected`` are the kinds of words that could stand there.
     """
 
-    def _build_parser(self) -> ParsingFrontend:
-        self._prepare_callbacks()
-        one: dict[Symbol, Symbol] = {}
-
-        def shared(symbol: Symbol) -> Any:
-            kind = _Terminal if symbol.is_term else _NonTerminal
-            return one.setdefault(symbol, kind(str(symbol.name)))
-
-        for rule in self.rules:
-            rule.expansion = [shared(symbol) for symbol in rule.expansion]
-            rule.origin = shared(rule.origin)
-            rule.__class__ = _Rule
-        callbacks = dict(self._callbacks.items())  # found where they now belong
-        made = ParserConf(self.rules, callbacks, self.options.start)
-        self.lexer_conf.lexer_type = Vocabulary
-        parser = Lookahead(self.lexer_conf, made)
-        frontend = ParsingFrontend(self.lexer_conf, made, self.options, parser)
-        parser.vocabulary = frontend.lexer.lexer
-        return frontend
+    def __init__(self, span: Span | None, expected: frozenset[str]) -> None:
+        super().__init__(span, expected)
+        self.span, self.expected = span, expected
 
 
-class Lookahead(Parser):
-    """Lark's Earley, but for what it does between two words: it completes and predicts.
+class ParseTree(Tree[Token]):
+    """What words are read as; ``extent`` is where they stand, none if there are none."""
 
-    While ``narrow``, only what the next two words can be part of is looked for. Lark keeps what
-    follows from each word in a column, and in ``node_cache`` what parses have in common.
-    """
+    def __init__(self, data: str, children: list[Tree[Token] | Token], extent: Span | None) -> None:
+        super().__init__(data, children)
+        self.extent: Final = extent
 
-    vocabulary: Vocabulary
 
-    def __init__(self, lexer_conf: LexerConf, made: ParserConf) -> None:
-        """Keep what Lark's own keeps, without the tables that only other parsers look at."""
-        self.lexer_conf, self.parser_conf, self.callbacks = lexer_conf, made, made.callbacks
-        self.term_matcher = lambda symbol, token: symbol.name == token.type
-        self.resolve_ambiguity = self.debug = False
-        self.forest_sum_visitor = None
-        self.Tree, self.Set, self.SymbolNode = Tree, OrderedSet, StableSymbolNode
-        self.TERMINALS = {each for rule in made.rules for each in rule.expansion if each.is_term}
-        self.narrow = True
-        self.rules: dict[Symbol, list[Rule]] = {}
-        for rule in made.rules:
-            self.rules.setdefault(rule.origin, []).append(rule)
-        self.predictions = {NonTerminal(each.name): rules for each, rules in self.rules.items()}
-        self._nullable = _nullable(made.rules)
+class _Place:
+    """How far rules of a symbol that begin alike have come: what may follow, and what ends here."""
+
+    __slots__ = ("after", "leads", "rule", "symbol")
+
+    def __init__(self, symbol: str) -> None:
+        self.symbol = symbol
+        self.after: dict[str, _Place] = {}
+        self.rule: Rule | None = None
+        # By a kind of word, once asked for: the symbols it can begin here, and where it leads.
+        self.leads: dict[str, _Leads] = {}
+
+
+_Leads: TypeAlias = tuple[list[str], _Place | None]
+
+
+class _Item:
+    """A place reached since a word, in every way: from which item, and by which word or node."""
+
+    __slots__ = ("_rows", "place", "start", "ways")
+
+    def __init__(self, place: _Place, start: int) -> None:
+        self.place, self.start = place, start
+        self.ways: list[tuple[int, _Item, _Node | Token]] = []
+        self._rows: list[list[Tree[Token] | Token]] | None = None
+
+    def rows(self) -> list[list[Tree[Token] | Token]]:
+        """Return what it has read so far, in every way, those whose last part is longest first."""
+        if self._rows is None:
+            self.ways.sort(key=lambda way: way[0])
+            self._rows = [
+                [*row, part]
+                for _, before, last in self.ways
+                for row in before.rows()
+                for part in ((last,) if isinstance(last, Token) else last.trees())
+            ] or [[]]
+        return self._rows
+
+
+class _Node:
+    """Words that are a symbol, by each of the rules that have come to their end there."""
+
+    __slots__ = ("_trees", "_words", "ends")
+
+    def __init__(self, words: list[Token]) -> None:
+        self._words = words
+        self.ends: list[tuple[Rule, _Item]] = []
+        self._trees: list[Tree[Token] | Token] | None = None
+
+    def trees(self) -> list[Tree[Token] | Token]:
+        """Return everything the words can be read as, in the order of the rules."""
+        if self._trees is None:
+            self.ends.sort(key=lambda end: end[0].order)
+            extent = hull(map(where, self._words))
+            self._trees = [
+                _tree(rule, row, extent) for rule, item in self.ends for row in item.rows()
+            ]
+        return self._trees
+
+
+def _tree(rule: Rule, row: list[Tree[Token] | Token], extent: Span | None) -> Tree[Token] | Token:
+    """Return what a rule makes of its parts; of one called "_..." only what is in it."""
+    children: list[Tree[Token] | Token] = []
+    for symbol, part in zip(rule.parts, row, strict=True):
+        if not symbol.startswith("_"):
+            children.append(part)
+        elif isinstance(part, Tree):
+            children += part.children
+    if rule.few and len(children) == 1:
+        only = children[0]
+        if isinstance(only, ParseTree) and only.extent != extent:
+            return ParseTree(only.data, only.children, extent)
+        return only
+    return ParseTree(rule.name, children, extent)
+
+
+class Grammar:
+    """The kinds of words there are, ``terminals``, and the ``rules`` by which they are read."""
+
+    def __init__(self) -> None:
+        self.terminals, self.rules = expanded()
+        self.vocabulary = Vocabulary(self.terminals)
+        self.nothing = _nothing(self.rules)
+        self.roots: dict[str, _Place] = {}
         # What can begin with a symbol at once, and, told once, with a kind of word.
-        self._with: dict[Symbol, set[Symbol]] = {}
-        for rule in made.rules:
-            for symbol in rule.expansion:
-                self._with.setdefault(symbol, set()).add(rule.origin)
-                if symbol not in self._nullable:
-                    break
-        self._begun: dict[str, set[Symbol]] = {}
-        # The rules of a symbol that the next two words can begin.
-        self._beginning: dict[tuple[Symbol, str, str], list[Rule]] = {}
-        # By column: what waits for a symbol that begins there.
-        self._waiting: list[dict[Symbol, list[Item]]] = []
+        self._with: dict[str, set[str]] = {}
+        self._begun: dict[str, set[str]] = {}
+        for rule in self.rules:
+            self._take(rule)
 
-    def predict_and_complete(
-        self, at: int, to_scan: Any, columns: Any, _: object, node_cache: dict[Any, Any]
-    ) -> None:
-        """Complete what ends in a column, and predict what goes on from there."""
-        column, waiting = columns[at], dict[Symbol, list[Item]]()
-        del self._waiting[at:]
-        self._waiting.append(waiting)
-        predicted, empty = set[Symbol](), dict[Symbol, Any]()
-        items: list[Item] = []
+    def _take(self, rule: Rule) -> None:
+        place, begins = self.roots.setdefault(rule.symbol, _Place(rule.symbol)), True
+        for part in rule.parts:
+            place = place.after.setdefault(part, _Place(rule.symbol))
+            if begins:
+                self._with.setdefault(part, set()).add(rule.symbol)
+            begins = begins and part in self.nothing
+        place.rule = rule
 
-        def node_of(item: Item) -> Any:
-            label = (item.s, item.start, at)
-            if label not in node_cache:
-                node_cache[label] = self.SymbolNode(*label)  # type: ignore[no-untyped-call]
-            return node_cache[label]
+    def parse(self, text: Text, start: Start) -> list[Tree[Token]]:
+        """Return every parse of a text as one kind of sentence.
 
-        def found(item: Item) -> None:
-            if item.expect is not None:
-                if item.expect.is_term:
-                    to_scan.add(item)
-                    return
-                waiting.setdefault(item.expect, []).append(item)
-            items.append(item)
+        Raises :class:`NotRead` for a word that is none of the vocabulary, :class:`Stuck` where no
+        parse goes on, which may be a word before the one that it cannot go on with.
+        """
+        return _Parse(self).trees(text, start)
 
-        def go_on(item: Item, start: int, ended: Any) -> None:
-            if not self._can_follow(item.rule, item.ptr + 1):
-                return
-            new = Item(item.rule, item.ptr + 1, item.start)  # type: ignore[no-untyped-call]
-            new.node = node_of(new)
-            new.node.add_family(new.s, new.rule, start, item.node, ended)
-            if new not in column:
-                column.add(new)
-                found(new)
+    def stuck(self, text: Text, start: Start) -> Stuck:
+        """Return where a text that is not read breaks off. Raises :class:`NotRead` as `parse`."""
+        try:
+            _Unled(self).trees(text, start)
+        except Stuck as stuck:
+            return stuck
+        raise AssertionError("what is not read with the next words in sight is not read without")
 
-        for item in column:
-            found(item)
-        while items:
-            item = items.pop()
-            if item.expect is None:
-                if item.node is None:  # a rule of no words
-                    item.node = node_of(item)
-                    item.node.add_family(item.s, item.rule, item.start, None, None)
-                    empty[item.s] = item.node
-                for each in self._waiting[item.start].get(item.s, ()):
-                    go_on(each, at, item.node)
-                continue
-            if item.expect not in predicted:
-                predicted.add(item.expect)
-                for rule in self._predicted(item.expect):
-                    new = Item(rule, 0, at)  # type: ignore[no-untyped-call]
-                    column.add(new)
-                    found(new)
-            if item.expect in empty:
-                go_on(item, item.start, empty[item.expect])
+    def leads(self, place: _Place, kind: str) -> _Leads:
+        """Return the symbols that a kind of word can begin at a place, and where it leads."""
+        known = place.leads.get(kind)
+        if known is None:
+            begun = self._beginning(kind)
+            symbols = [each for each in place.after if each in begun or each in self.nothing]
+            known = place.leads[kind] = symbols, place.after.get(kind)
+        return known
 
-    def _can_follow(self, rule: Rule, at: int) -> bool:
-        """Return whether the next words can go on with a rule there, as far as they tell."""
-        if not self.narrow:
-            return True
-        for word in self.vocabulary.ahead:
-            if at == len(rule.expansion):
-                return True
-            symbol = rule.expansion[at]
-            if symbol in self._nullable:
-                return True
-            if symbol not in self._symbols(word):
-                return False
-            if not symbol.is_term:
-                return True
-            at += 1
-        return True
-
-    def _symbols(self, kind: str) -> set[Symbol]:
+    def _beginning(self, kind: str) -> set[str]:
         """Return the symbols that a kind of word can begin."""
         if kind not in self._begun:
-            begun = {each for each in self.TERMINALS if each.name == kind}
-            new = list(begun)
+            begun, new = set[str](), [kind]
             while new:
                 more = self._with.get(new.pop(), set()) - begun
                 begun |= more
@@ -200,20 +178,126 @@ class Lookahead(Parser):
             self._begun[kind] = begun
         return self._begun[kind]
 
-    def _predicted(self, symbol: Symbol) -> list[Rule]:
-        """Return the rules of a symbol that the next words can begin, or all."""
-        if not self.narrow:
-            return self.rules[symbol]
-        key = symbol, *self.vocabulary.ahead
-        if key not in self._beginning:
-            every = self.rules[symbol]
-            self._beginning[key] = [rule for rule in every if self._can_follow(rule, 0)]
-        return self._beginning[key]
+
+class _Parse:
+    """What is under way at each word of a text, and what has come to its end there."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._grammar = grammar
+        self._kinds = "", ""  # of the next two words
+        self._words: list[Token] = []
+        # By the word they begin at: what waits for a symbol there.
+        self._waiting: list[dict[str, list[_Item]]] = []
+        # At the next word: what is under way and not looked at yet, all of it, and what has ended.
+        self._new: list[_Item] = []
+        self._items: dict[tuple[_Place, int], _Item] = {}
+        self._nodes: dict[tuple[str, int], _Node] = {}
+
+    def trees(self, text: Text, start: Start) -> list[Tree[Token]]:
+        """Return every parse of the text; raises as :meth:`Grammar.parse`."""
+        words = self._grammar.vocabulary.lex(text, start)
+        for at, (word, self._kinds) in enumerate(words):
+            if not at:
+                self._begin(start)
+            self._complete()
+            self._read(word)
+        self._kinds = "", ""
+        self._complete()
+        if (start, 0) not in self._nodes:
+            raise Stuck(None, self._expected())
+        return [tree for tree in self._nodes[start, 0].trees() if isinstance(tree, Tree)]
+
+    def _leads(self, place: _Place) -> _Leads:
+        return self._grammar.leads(place, self._kinds[0])
+
+    def _goes_on(self, place: _Place) -> bool:
+        """Return whether the next two words can go on from a place, or none has to."""
+        symbols, there = self._leads(place)
+        return bool(place.rule or symbols or (there and self._goes_on_from_next(there)))
+
+    def _goes_on_from_next(self, place: _Place) -> bool:
+        """Return whether the word after the next can go on from a place, or none has to."""
+        return bool(place.rule) or any(self._grammar.leads(place, self._kinds[1]))
+
+    def _begin(self, symbol: str) -> None:
+        root, at = self._grammar.roots[symbol], len(self._words)
+        if (root, at) not in self._items and self._goes_on(root):
+            self._items[root, at] = item = _Item(root, at)
+            self._new.append(item)
+
+    def _complete(self) -> None:
+        """Complete what ends before the next word, and begin what may come with it."""
+        at, waiting = len(self._words), dict[str, list[_Item]]()
+        self._waiting.append(waiting)
+        nothing = self._grammar.nothing
+        while self._new:
+            item = self._new.pop()
+            if item.place.rule and item.start < at:
+                self._end(item, item.place.rule)
+            for symbol in self._leads(item.place)[0]:
+                if symbol not in waiting:
+                    waiting[symbol] = []
+                    self._begin(symbol)
+                waiting[symbol].append(item)
+                if symbol in nothing:
+                    self._go_on(item, item.place.after[symbol], at, nothing[symbol])
+
+    def _end(self, item: _Item, rule: Rule) -> None:
+        """End a rule; what has waited for its symbol goes on, once."""
+        symbol, start = item.place.symbol, item.start
+        node = self._nodes.get((symbol, start))
+        if node is None:
+            node = self._nodes[symbol, start] = _Node(self._words[start:])
+            for each in self._waiting[start].get(symbol, ()):
+                self._go_on(each, each.place.after[symbol], start, node)
+        node.ends.append((rule, item))
+
+    def _go_on(self, before: _Item, place: _Place, since: int, last: _Node) -> None:
+        item = self._items.get((place, before.start))
+        if item is None:
+            if not self._goes_on(place):
+                return
+            item = self._items[place, before.start] = _Item(place, before.start)
+            self._new.append(item)
+        item.ways.append((since, before, last))
+
+    def _read(self, word: Token) -> None:
+        """Go on with a word that nothing has to be completed before any more."""
+        at, items = len(self._words), dict[tuple[_Place, int], _Item]()
+        for item in self._items.values():
+            place = self._leads(item.place)[1]
+            if place is not None and self._goes_on_from_next(place):
+                items[place, item.start] = new = _Item(place, item.start)
+                new.ways.append((at, item, word))
+        if not items:
+            raise Stuck(where(word), self._expected())
+        self._words.append(word)
+        self._items, self._nodes, self._new = items, {}, [*items.values()]
+
+    def _expected(self) -> frozenset[str]:
+        """Return the kinds of words that what is under way could go on with."""
+        after = {symbol for item in self._items.values() for symbol in item.place.after}
+        return frozenset(after - self._grammar.roots.keys())
 
 
-def _nullable(rules: list[Rule]) -> set[Symbol]:
-    """Return the symbols that no word at all is read as."""
-    found: set[Symbol] = set()
-    while new := {rule.origin for rule in rules if found.issuperset(rule.expansion)} - found:
-        found |= new
+class _Unled(_Parse):
+    """A parse that goes on with whatever a rule allows, and so breaks off where no rule does."""
+
+    def _leads(self, place: _Place) -> _Leads:
+        roots = self._grammar.roots
+        return [each for each in place.after if each in roots], place.after.get(self._kinds[0])
+
+    def _goes_on(self, place: _Place) -> bool:
+        return True
+
+    _goes_on_from_next = _goes_on
+
+
+def _nothing(rules: list[Rule]) -> dict[str, _Node]:
+    """Return the symbols that no word at all is read as, and what they are then."""
+    found = {}
+    for rule in rules:
+        if not rule.parts:
+            found[rule.symbol] = node = _Node([])
+            node.ends.append((rule, _Item(_Place(rule.symbol), 0)))
     return found

@@ -7,19 +7,14 @@ each, first the terminals and then the rules. A grammar that is another is writt
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
-from itertools import takewhile
+from itertools import starmap, takewhile
 from pathlib import Path
 from typing import Any, Final, get_args
 from zlib import crc32
 
-from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
-from lark.lexer import PatternRE, TerminalDef
-from lark.load_grammar import Grammar, load_grammar
-
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 STARTS: Final = get_args(ast.Start)
@@ -27,42 +22,74 @@ _PARTS = ("texts", "cards", "conditions", "lines", "vocabulary")
 LOCK: Final = "grammar.lock"
 
 
-class Expanded(Grammar):
-    """A grammar whose rules are written out already."""
+class WordKind(Value):
+    """A kind of word: a pattern that all of it matches, with flags as in a regular expression."""
 
-    def __init__(self, terminals: list[TerminalDef], rules: list[Rule]) -> None:
-        super().__init__([], [], [])
-        self._made = terminals, rules
+    name: str
+    written: str
+    flags: str
 
-    def compile(
-        self, start: object, terminals_to_keep: object
-    ) -> tuple[list[TerminalDef], list[Rule], list[str]]:
-        """Return the terminals and the rules; nothing is ignored."""
-        return *self._made, []
+    def pattern(self) -> re.Pattern[str]:
+        """Return what every word of this kind matches as a whole."""
+        return re.compile(f"(?{self.flags}:{self.written})" if self.flags else self.written)
 
 
-def expanded() -> Grammar:
-    """Return the grammar of every kind of sentence, as it is kept if that is of its words."""
+class Rule(Value):
+    """What a symbol may be read as: other symbols and terminals, in this order.
+
+    Its trees are called ``name``; if ``few``, one of a single part is that part itself. ``order``
+    is its place among all rules.
+    """
+
+    order: int
+    symbol: str
+    parts: tuple[str, ...]
+    name: str
+    few: bool
+
+
+def expanded() -> tuple[list[WordKind], list[Rule]]:
+    """Return the kinds of words and the rules of every kind of sentence, as kept if still so."""
     written = _written()
     try:
         head, *lines = Path(__file__).with_name(LOCK).read_text("utf-8").splitlines()
     except (OSError, ValueError):
         head, lines = "", []
-    return _read(lines) if head == _digest(written) else _loaded(written)
+    rest = iter(lines if head == _digest(written) else _lines(written))
+    return [*map(_kind, takewhile(bool, rest))], [*starmap(_rule, enumerate(rest))]
 
 
 def in_lines() -> str:
     """Return what ``grammar.lock`` holds of the grammar as it stands."""
     written = _written()
-    terminals, rules, _ = _loaded(written).compile(STARTS, set())
-    lines = [_digest(written)]
-    lines += [f"{terminal.name} {terminal.pattern.raw}" for terminal in terminals]
-    lines.append("")
+    return "\n".join([_digest(written), *_lines(written)]) + "\n"
+
+
+def _lines(written: str) -> Iterator[str]:
+    """Give the terminals and, behind an empty line, the rules that Lark makes of a grammar."""
+    from lark.load_grammar import load_grammar
+
+    grammar: Any = load_grammar(written, "grammar", [], False)[0]  # type: ignore[no-untyped-call]
+    terminals, rules, _ = grammar.compile(STARTS, set())
+    for terminal in terminals:
+        yield f"{terminal.name} {terminal.pattern.raw}"
+    yield ""
     for rule in rules:
         few = "?" if rule.options.expand1 else ""
         symbols = (symbol.name for symbol in rule.expansion)
-        lines.append(" ".join([f"{few}{rule.origin.name}", rule.alias or "-", *symbols]))
-    return "\n".join(lines) + "\n"
+        yield " ".join([f"{few}{rule.origin.name}", rule.alias or "-", *symbols])
+
+
+def _kind(line: str) -> WordKind:
+    name, _, said = line.partition(" /")
+    return WordKind(name, *said.rpartition("/")[::2])
+
+
+def _rule(order: int, line: str) -> Rule:
+    origin, alias, *parts = line.split()
+    symbol = origin.lstrip("?")
+    said = symbol if alias == "-" else alias
+    return Rule(order, symbol, tuple(parts), said, origin != symbol and alias == "-")
 
 
 def _written() -> str:
@@ -82,36 +109,3 @@ def _words_as_called(written: str) -> str:
 
 def _digest(written: str) -> str:
     return f"{crc32(written.encode()):08x}"
-
-
-def _loaded(written: str) -> Grammar:
-    made: tuple[Grammar, object] = load_grammar(written, "grammar", [], False)  # type: ignore[no-untyped-call]
-    return made[0]
-
-
-def _read(lines: list[str]) -> Expanded:
-    rest = iter(lines)
-    return Expanded([*map(_terminal, takewhile(bool, rest))], [*_rules(rest)])
-
-
-def _terminal(line: str) -> TerminalDef:
-    name, _, said = line.partition(" /")
-    value, _, flags = said.rpartition("/")
-    return TerminalDef(name, PatternRE(value, tuple(flags), f"/{said}"))
-
-
-def _rules(lines: Iterator[str]) -> Iterator[Rule]:
-    plain, few = RuleOptions(), RuleOptions(expand1=True)
-    so_far = Counter[str]()
-
-    @cache
-    def symbol(name: str) -> Any:
-        return Terminal(name, name.startswith("_")) if name.isupper() else NonTerminal(name)
-
-    for line in lines:
-        origin, alias, *names = line.split()
-        options = few if origin.startswith("?") else plain
-        name = origin.lstrip("?")
-        said = None if alias == "-" else alias
-        yield Rule(symbol(name), [*map(symbol, names)], so_far[name], said, options)
-        so_far[name] += 1

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any
 
 from lark import Token
-from lark.common import LexerConf
-from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.expanded import WordKind
 from moonflight_solo.wording.paraphrase import QUOTED, rephrased
 from moonflight_solo.wording.text import NotRead, Text
 
@@ -31,46 +28,43 @@ _SPLIT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A text to be read, and what kind of sentence it is."""
+def where(token: Token) -> ast.Span:
+    """Return where a word is printed."""
+    assert token.start_pos is not None
+    assert token.end_pos is not None
+    return token.start_pos, token.end_pos
 
-    text: Text
-    start: ast.Start
 
+class Vocabulary:
+    """The kinds of words there are: the grammar's terminals, for the grammar is the vocabulary."""
 
-class Vocabulary(Lexer):
-    """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary.
-
-    ``ahead`` are the two terminals that are read next, "" behind the last word.
-    """
-
-    def __init__(self, conf: LexerConf) -> None:
-        self.ahead = "", ""
-        self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
-        self._plain = plain_words(conf.terminals)
+    def __init__(self, terminals: Sequence[WordKind]) -> None:
+        self._patterns = [(each.name, each.pattern()) for each in terminals]
+        self._plain = plain_words(terminals)
         self._kind = lru_cache(4096)(self._kind_of)  # the same words come again and again
 
-    def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # noqa: D102
-        sentence: Sentence = data
-        text = sentence.text
+    def lex(self, text: Text, start: ast.Start) -> Iterator[tuple[Token, tuple[str, str]]]:
+        """Give each word of a text, with its kind and that of the next, "" behind the last.
+
+        Raises :class:`NotRead` when it comes to a word that is of none.
+        """
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
-        said = rephrased(text.words, sentence.start)
+        said = rephrased(text.words, start)
         matches = [*_SPLIT.finditer(said.words)]
-        kinds = [*(self._kind(match[0]) for match in matches), "", ""]
-        for at, match in enumerate(matches):
-            word, kind = match[0], kinds[at]
-            self.ahead = kind, kinds[at + 1]
-            start, end = said.span(*match.span())
+        kinds = [*(self._kind(match[0]) for match in matches), ""]
+        for match, kind, following in zip(matches, kinds, kinds[1:], strict=False):
+            begin, end = said.span(*match.span())
             if not kind:
-                word = text.words[start:end]
-                near = get_close_matches(word.lower(), self._plain, 3, 0.6)
-                problem = f'"{word}" is not understood'
-                if word[0].isupper():
-                    problem += "; a card's name stands in quotation marks"
-                raise NotRead(text, start, end, problem, tuple(near))
-            yield Token(kind, word, start, end_pos=end)
-        self.ahead = "", ""
+                raise self._unknown(text, begin, end)
+            yield Token(kind, match[0], begin, end_pos=end), (kind, following)
+
+    def _unknown(self, text: Text, start: int, end: int) -> NotRead:
+        word = text.words[start:end]
+        problem = f'"{word}" is not understood'
+        if word[0].isupper():
+            problem += "; a card's name stands in quotation marks"
+        near = get_close_matches(word.lower(), self._plain, 3, 0.6)
+        return NotRead(text, start, end, problem, tuple(near))
 
     def _kind_of(self, word: str) -> str:
         """Return the terminal that a word is, "" for none."""
@@ -80,18 +74,17 @@ class Vocabulary(Lexer):
         return ""
 
 
-def plain_words(terminals: Iterable[TerminalDef]) -> list[str]:
+def plain_words(terminals: Iterable[WordKind]) -> list[str]:
     """Return every word of the vocabulary that is plain letters, in one common form."""
     words = []
     for terminal in terminals:
-        pattern = str(terminal.pattern.value)
-        for form in re.sub(r"\(\w+\)\?|\w\?", "", pattern).split("|"):
+        for form in re.sub(r"\(\w+\)\?|\w\?", "", terminal.written).split("|"):
             if form.isalpha():
                 words.append(form)
     return words
 
 
-def spelled(terminal: TerminalDef) -> str:
+def spelled(terminal: WordKind) -> str:
     """Return how a terminal is written, for a message to a person."""
     words = plain_words([terminal])
     shapes = {"NUMBER": "a number", "PLUS": "a number with +", "BETWEEN": "a range such as 4-10"}

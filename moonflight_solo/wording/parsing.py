@@ -10,8 +10,7 @@ from math import inf
 from typing import Any
 
 from lark import Token, Tree
-from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
-from lark.visitors import CollapseAmbiguities
+from lark.exceptions import VisitError
 from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
@@ -22,9 +21,9 @@ from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.sayings import ONE, ONES
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.earley import Lookahead, grammar
+from moonflight_solo.wording.earley import Stuck, grammar
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.lexer import Sentence, plain_words, spelled
+from moonflight_solo.wording.lexer import plain_words, spelled
 from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
     kind_at,
@@ -77,8 +76,8 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if (wrong := slip(text, start)) is not None:
         raise WordingError(text, *wrong)
     try:
-        trees = _trees(text, start)
-    except (NotRead, UnexpectedInput):
+        trees = grammar().parse(text, start)
+    except (NotRead, Stuck):
         error = _not_read(text, start)
         vocabulary = plain_words(grammar().terminals)
         near = nearest_sentences(error, vocabulary, lambda words: _is_read(Text(words), start))
@@ -137,8 +136,8 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
     """
     try:
-        return tuple(_meanings(_trees(text, start), text.words)[0])
-    except (NotRead, UnexpectedInput):
+        return tuple(_meanings(grammar().parse(text, start), text.words)[0])
+    except (NotRead, Stuck):
         return ()
 
 
@@ -173,8 +172,8 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
 
 def _width(part: object) -> int:
     """Return how many letters of a sentence a part of its parse takes up."""
-    meta: Any = getattr(part, "meta", None)
-    return 0 if meta is None or meta.empty else meta.container_end_pos - meta.container_start_pos
+    start, end = getattr(part, "extent", None) or (0, 0)
+    return int(end - start)
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
@@ -272,37 +271,15 @@ def _refuse_tangles(text: Text) -> None:
         raise WordingError(text, 0, len(text.words), problem)
 
 
-def _trees(text: Text, start: ast.Start) -> list[Tree[Token]]:
-    forest = grammar().parse(Sentence(text, start), start=start)
-    trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
-    return trees
-
-
 def _not_read(text: Text, start: ast.Start) -> NotRead:
     """Return why a sentence is not read, with whatever could follow where it breaks off."""
-    frontend: Any = grammar().parser
-    lookahead: Lookahead = frontend.parser
-    lookahead.narrow = False
     try:
-        grammar().parse(Sentence(text, start), start=start)
+        stuck = grammar().stuck(text, start)
     except NotRead as error:
         return error
-    except UnexpectedEOF as error:
-        return _broken_off(text, len(text.words), len(text.words), error.expected)
-    except UnexpectedInput as error:
-        token = getattr(error, "token", None)
-        at = (token.start_pos or 0) if isinstance(token, Token) else 0
-        expected = getattr(error, "accepts", None) or getattr(error, "expected", ())
-        end = (token.end_pos or at) if isinstance(token, Token) else at
-        return _broken_off(text, at, end, expected)
-    finally:
-        lookahead.narrow = True
-    raise AssertionError("what is not read with the next word in sight is not read without")
-
-
-def _broken_off(text: Text, at: int, end: int, expected: object) -> NotRead:
-    names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
-    words = sorted({spelled(t) for t in grammar().terminals if t.name in names})
+    names = stuck.expected
+    words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
+    at, end = stuck.span or (len(text.words), len(text.words))
     if word := text.words[at:end]:
         problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
     else:

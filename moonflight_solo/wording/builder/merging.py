@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import hull, nodes_of, recast, rewritten
 
 _DONE: dict[str, ast.Verb] = {
@@ -28,13 +29,6 @@ NOT_ONE: Final = ast.Range(0, 0)
 
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
-
-
-def where(token: Token) -> ast.Span:
-    """Return where a word is printed."""
-    assert token.start_pos is not None
-    assert token.end_pos is not None
-    return token.start_pos, token.end_pos
 
 
 def name_of(token: Token) -> ast.Name:

@@ -18,11 +18,11 @@ from moonflight_solo.wording.builder.merging import (
     name_of,
     refuse_loose_suit,
     top_of,
-    where,
 )
 from moonflight_solo.wording.builder.negation import otherwise
 from moonflight_solo.wording.builder.quantities import Quantities
 from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
+from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import recast
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)

@@ -15,7 +15,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
-from moonflight_solo.wording.walk import hull
+from moonflight_solo.wording.earley import ParseTree
 
 _NUMBERS = tuple(
     "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
@@ -55,7 +55,6 @@ class Quantities(Transformer[Token, Any]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._extents: dict[int, ast.Span | None] = {}
         self._built: dict[int, Any] = {}
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
@@ -67,32 +66,20 @@ class Quantities(Transformer[Token, Any]):
         only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
         return SAYING[data]
 
-    def _extent(self, tree: Tree[Token]) -> ast.Span | None:
-        """Return where a tree is printed, with the brackets around it.
-
-        One that was ambiguous does not know itself how far it goes; its parts do, built before it.
-        """
-        parts = (child for child in tree.children if isinstance(child, Tree))
-        spans = [self._extents[id(part)] for part in parts]
-        if not tree.meta.empty:
-            meta: Any = tree.meta
-            spans.append((meta.container_start_pos, meta.container_end_pos))
-        return hull(spans)
-
     def _transform_tree(self, tree: Tree[Token]) -> Any:
         # What parses have in common is built once.
         if id(tree) not in self._built:
             self._built[id(tree)] = super()._transform_tree(tree)  # type: ignore[no-untyped-call]
         return self._built[id(tree)]
 
-    def _call_userfunc(self, tree: Tree[Token], new_children: Sequence[Any] = ()) -> Any:
+    def _call_userfunc(self, tree: ParseTree, new_children: Sequence[Any] = ()) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
         method = getattr(self, tree.data, None)
         try:
             made = method(*new_children) if method else self._said(tree.data, new_children)
         except Nonsense as error:
             raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
-        span = self._extents[id(tree)] = self._extent(tree)
+        span = tree.extent  # with the brackets around it
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}

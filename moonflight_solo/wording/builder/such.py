@@ -18,10 +18,10 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
     refuse_loose_suit,
-    where,
 )
 from moonflight_solo.wording.builder.negation import joined
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
+from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
