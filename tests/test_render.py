@@ -24,7 +24,7 @@ from moonflight_solo.cli.output.paint import (
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
-from moonflight_solo.cli.output.view import view
+from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.catalogue import catalogue
 
 
@@ -80,13 +80,56 @@ def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
 
 def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> None:
     text = "\n".join(screens.drawn("crowded", "80"))
-    for shown in ("Jack o' Words: Spend 1 coin token", "j Jacks", " 1 line more: log ─\n"):
+    for shown in ("Jack o' Words: Spend 1 coin token", "j Jacks"):
         assert shown in text
     for done in ("You play Rise Up: ", "Words and Names [8] builds: 1 card on Oeuvre."):
         assert done in text
     for card in ("11) Forget To Remember 3¢→5¢★1", "2) Talk 4¢→5¢★1", "13) Forget To Remember"):
         assert card in text
     assert "discard 2" in text
+
+
+@pytest.mark.parametrize("height", range(20, 44, 3))
+def test_what_ones_own_jack_says_stands_on_top_at_every_height(height: int) -> None:
+    for name in ("before", "after", "three", "crowded"):
+        seen, acts, news = screens.scene(name)
+        rows = [line.plain for line in screen_lines(seen, news, acts, 80, height, PRETTY)]
+        assert seen.you is not None
+        said = f"{seen.you.character.name}: {seen.you.character.words}"
+        assert rows[0].endswith(f" {said} "), (name, height)
+
+
+def _table(name: str, height: int, news: list[LogLine], panel: list[Text]) -> list[str]:
+    """Return the rows of the table on a screen, down to the rule below it."""
+    seen, acts, _ = screens.scene(name)
+    lines = screen_lines(seen, news, acts, 80, height, PRETTY, panel=panel)
+    rows = [line.plain for line in lines]
+    return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far"))]
+
+
+ACT = LogLine("Words and Names [9] plays Waste.", "act", 0)
+
+
+@pytest.mark.parametrize("height", [24, 32, 40])
+@pytest.mark.parametrize("name", ["before", "after", "three"])
+def test_what_is_looked_up_takes_the_place_of_news_and_not_of_the_table(
+    name: str, height: int
+) -> None:
+    news = [ACT, LogLine("You pass.", "act", 9), LogLine("Told.", "said")]
+    panel = [Text("looked up")] * 3
+    assert _table(name, height, news, panel) == _table(name, height, news, [])
+
+
+@pytest.mark.parametrize("height", range(24, 50))
+def test_after_a_reset_what_the_table_shows_itself_takes_no_words_from_the_cards(
+    height: int,
+) -> None:
+    reset = [LogLine(f"You in Reset: draw {card}.", "reset", 1) for card in ("Bury", "Coin")]
+    news = [*reset, LogLine("Round 6. First Player: Words and Names.", "round"), ACT]
+    assert _table("before", height, news, []) == _table("before", height, [ACT], [])
+    seen, acts, _ = screens.scene("before")
+    text = "\n".join(row.plain for row in screen_lines(seen, news, acts, 80, height, PRETTY))
+    assert "more: log" not in text
 
 
 @pytest.mark.parametrize("size", screens.SIZES)

@@ -16,7 +16,8 @@ from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.paint import fit, flow, rows, wrap
+from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
+from moonflight_solo.cli.output.paint import fit, flow, rows
 from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
@@ -31,6 +32,10 @@ THEIRS: Final = ("market", "in play")
 WORDED: Final = (*YOURS, "own in play", *THEIRS)
 """The rows that say the words of their cards, where there is room, in this order: opponents' only
 where one's own do."""
+
+
+WORDY: Final = 70
+"""In how many columns there is room for words that a sign stands for."""
 
 
 def render(
@@ -66,7 +71,7 @@ def render(
 
 def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list[Text]]:
     """Return a table whose cards say their words as far as there is room in ``most`` lines."""
-    for name in WORDED if brush.compact < 2 else ():
+    for name in WORDED if brush.compact < 2 else YOURS if brush.compact == 2 else ():
         if name in THEIRS and not brush.worded.issuperset(YOURS):
             break
         more = replace(brush, worded=brush.worded | {name})
@@ -89,14 +94,14 @@ def _once(draw: Callable[[str, T, Brush], list[Text]]) -> Callable[[str, T, Brus
 
 
 def _table(brush: Brush) -> list[Text]:
-    lines = [_header(brush)]
+    lines = [header(brush)]
     others = [seat for seat in brush.view.seats if not seat.you]
     for seat in others:
         lines.append(_title(seat, brush))
         if seat.hand is not None:
             held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
             lines += brush.cut(brush.row("hand", held))
-        lines += brush.cut(_jack(seat, brush) if not brush.compact else [])
+        lines += brush.cut(jack_row(seat, brush) if not brush.compact else [])
         lines += brush.cut(_piles("stacks", seat, brush))
         lines += brush.cut(_in_play("in play", seat, brush))
         lines += brush.cut(_market("market", seat.market, brush))
@@ -105,34 +110,13 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [_title(you, brush), *_own_jacks(you, brush)]
+        lines += [_title(you, brush), *own_jack_rows(you, brush)]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
         lines += _hand("hand", you, brush)
     if brush.view.standing is not None:
         lines += _standing("so far", brush.view.standing, brush)
     return lines
-
-
-def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
-
-    That is one's own, or the next opponent's where one's own words stand in the row of the Jacks.
-    """
-    view, glyphs, width = brush.view, brush.glyphs, brush.width
-    sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
-    left = f" {sign} {when} the Turn, round {view.round}"
-    if view.tokens is not None:
-        left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
-    right = ""
-    if view.you is not None:
-        seat = view.seats[0] if brush.compact == 1 else view.you
-        name, words = seat.character.name, seat.character.words
-        fitting = (f"{name}: {words} ", f"{name} ")
-        right = next((each for each in fitting if len(each) <= width - len(left) - 2), "")
-    text = fit(Text(left.ljust(width - len(right)) + right), width, glyphs)
-    text.stylize(brush.theme.header)
-    return text
 
 
 def _title(seat: SeatView, brush: Brush) -> Text:
@@ -144,7 +128,8 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     if seat.you:
         text.append(" (you)", colours.title)
     if seat.first:
-        text.append(f" {glyphs.first}first", colours.score)
+        word = "first" if brush.width >= WORDY else ""
+        text.append(f" {glyphs.first}{word}", colours.score)
     text.append(" ")
     facts = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
     if not _piles("stacks", seat, brush):
@@ -160,57 +145,6 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     right.append(f" {glyphs.line}", colours.rule)
     between = max(brush.width - text.cell_len - right.cell_len, 0)
     return text.append(glyphs.line * between, colours.rule).append_text(right)
-
-
-def _jack(seat: SeatView, brush: Brush) -> list[Text]:
-    """Return what a Jack is called and says, at both ends before the Turn."""
-    rows = flow(_ends(seat.character, brush), brush.room, 3)
-    cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
-    return brush.labelled("jack", [line for lines in cut for line in lines])
-
-
-def _own_jacks(you: SeatView, brush: Brush) -> list[Text]:
-    if not brush.compact:
-        return _jack(you, brush)
-    return _jacks(brush) if brush.compact < MOST_COMPACT else []
-
-
-def _jacks(brush: Brush) -> list[Text]:
-    """Return every Jack, one's own first, with what they say as far as there is room for it."""
-    cards = list(dict.fromkeys(seat.character for seat in brush.view.own_first))
-    most = 3 if brush.compact == 1 else 1
-    rows: list[Text] = []
-    for worded in range(len(cards), -1, -1):
-        chips = [end for card in cards[:worded] for end in _ends(card, brush)]
-        rows = flow([*chips, *(_names(card, brush) for card in cards[worded:])], brush.room, 2)
-        if len(rows) <= most and max(row.cell_len for row in rows) <= brush.room:
-            break
-    return brush.labelled("jacks", rows)
-
-
-def _ends(card: Card, brush: Brush) -> list[Text]:
-    """Return what a Jack's ends are called and say: both before the Turn."""
-    found = []
-    for end in [card] if brush.view.turned else [card, card.flipped]:
-        chip = brush.dim("" if end is card else f"{brush.glyphs.becomes} ")
-        found.append(
-            chip.append(end.name, brush.suit_style(card.suit)).append(f": {end.words}", "")
-        )
-    return found
-
-
-def _names(card: Card, brush: Brush) -> Text:
-    """Return a Jack's name and what it becomes, without the words that both begin with."""
-    style = brush.suit_style(card.suit)
-    text, other = Text(card.name, style), card.flipped.name.split()
-    for word in card.name.split():
-        if other[1:] and other[0] == word:
-            other.pop(0)
-        else:
-            break
-    if brush.view.turned:
-        return text
-    return text.append(brush.glyphs.becomes, brush.theme.dim).append(" ".join(other), style)
 
 
 @_once

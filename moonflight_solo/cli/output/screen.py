@@ -24,6 +24,8 @@ NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
 FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
+ON_TABLE: Final = ("round", "reset")
+"""What kind of news the table shows itself, in its first line and by what is marked as new."""
 IN_TURN: Final = 4
 """Of how many acts in turn it is seen that they recur: one of each player at a full table."""
 KEYS: Final = ("j Jacks", "f flip", "12? words", "why", "next", "hint", "all coins", "done", "help")
@@ -45,27 +47,27 @@ def screen_lines(
     """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
 
     The last line is left to what is typed. What has changed from ``since`` on is marked. ``panel``
-    is what was looked up, and ``asked`` are the lines of a question, which stand where the acts
-    would. What does not fit is news first, then rows of the table, then acts: what can be played
-    and bought is numbered on the table.
+    is what was looked up, and takes the place of news, so that the table stays as it is. ``asked``
+    are the lines of a question, which stand where the acts would. What does not fit is news first,
+    then rows of the table, then acts: what can be played and bought is numbered on the table.
     """
     brush = Brush(view, width, glyphs)
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
     some = whole if asked else min(whole, height // FOLDED)
-    below, folded_acts = len(panel) + whole + 2, len(panel) + some + 2
-    least = min(told.rows, max(LEAST_NEWS, told.least))
-    more = min(told.rows, int(height * NEWS))
+    least = max(min(told.rows, max(LEAST_NEWS, told.least)), len(panel))
+    more = max(least, min(told.rows, int(height * NEWS)))
     on_table = {act.on: act for act in acts if act.on is not None} if acts else None
-    free = below + least, folded_acts + max(least, more)
+    free = whole + least + 2, some + more + 2
     table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
-    room = height - len(table) - len(panel) - 2
+    room = height - len(table) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
         rest, brush, max(room - least, 1)
     )
     looked_up = [fit(line, width, glyphs) for line in panel]
-    lower = [*told.most(max(room - len(listed), 2)), *looked_up, *listed]
+    spare = max(room - len(panel) - len(listed), 0 if panel else min(told.rows, 2))
+    lower = [*told.most(spare), *looked_up, *listed]
     return _lowest([*table, *lower], len(listed), height - 1, brush)
 
 
@@ -83,7 +85,8 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 class _News:
     """What happened, wrapped to the width, with the lines that must not be left out.
 
-    ``rows`` counts all the rows, and ``least`` those of what must not be left out.
+    ``rows`` counts the rows of all that the table does not show itself, and ``least`` those of
+    what must not be left out.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -98,27 +101,32 @@ class _News:
             rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
             lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
             self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
-        self.rows = sum(map(len, self._told))
+        self._shown = [at for at, told in enumerate(news) if told.kind in ON_TABLE]
+        self.rows = sum(len(rows) for at, rows in enumerate(self._told) if at not in self._shown)
         self.least = sum(len(self._told[at]) for at in self._kept)
 
     def most(self, number: int) -> list[Text]:
         """Return so many rows below a rule that says how many are missing.
 
-        They are the last ones, but first those that must not be missing.
+        Those that must not be missing come first, then the last ones, and what the table shows
+        itself last of all.
         """
         room, chosen = number, []
-        others = [at for at in range(len(self._told)) if at not in self._kept]
-        for at in [*self._kept, *reversed(others)]:
+        last = [at for at in reversed(range(len(self._told))) if at not in self._kept]
+        others = sorted(last, key=lambda at: at in self._shown)
+        for at in [*self._kept, *others]:
             rows = len(self._told[at])
             if rows <= room:
                 chosen.append(at)
                 room -= rows
-            elif at in others:
+            elif at in others and at not in self._shown:
                 break
+        missing = set(range(len(self._told))).difference(chosen, self._shown)
         shown = [row for at in sorted(chosen) for row in self._told[at]]
-        if not shown and self._told:
-            shown = self._told[-1][-number:]
-        return [self._rule(self.rows - len(shown)), *shown]
+        if not shown and missing and number:
+            shown = self._told[max(missing)][-number:]
+            return [self._rule(self.rows - len(shown)), *shown]
+        return [self._rule(sum(len(self._told[at]) for at in missing)), *shown]
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
