@@ -239,10 +239,10 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Words and Names in round 1: play ",
         "Passed over: 1-",
         "Line 1, condition false: ",
-        "Words and Names, as things lie, by the hands it may hold:",
+        "What Words and Names may do next, by the hands it may hold:",
         "Your AI card would: ",
         "Best found: ",
-        "Played on from there, you win ",
+        "From there you win ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",
@@ -279,7 +279,7 @@ def test_questions() -> None:
     assert "Cards you keep stay in your hand for the next round." in result.stdout
     assert "There is no choice 99; they go from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices; there is: Coin, Waste.' in result.stdout
-    assert "You in Reset: keep Waste; put away 4 cards; draw " in result.stdout
+    assert "In Reset you keep Waste; put away 4 cards; draw " in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -297,9 +297,9 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
     hidden = run(*GAME, typed=typed).stdout
     shown = run(*GAME, "--open-hands", typed=typed).stdout
     assert "Words and Names: hand: 5 cards." in hidden
-    assert re.search(r"Words and Names in Reset: .*draws 5 cards", hidden)
+    assert re.search(r"In Reset Words and Names .*draws 5 cards", hidden)
     assert re.search(r"Words and Names: hand: \w+", shown)
-    assert re.search(r"Words and Names in Reset: .*draws (Coin|Waste)", shown)
+    assert re.search(r"In Reset Words and Names .*draws (Coin|Waste)", shown)
 
 
 # -- options

@@ -51,8 +51,12 @@ def only(home: Path) -> Record:
 def told(output: str) -> list[str]:
     """Return the lines that tell of what happened; none twice."""
     start = r"(You|Clay and Bones|Words and Names)( \[\d+\])?"
-    verb = r"(plays?|bu(y|ys)|spends?|builds?:?|pass(es)?|in Reset:|scores?|wins?:?) ?"
-    return [line for line in output.splitlines() if re.match(rf"{start} {verb}|Round \d+\.", line)]
+    verb = r"(plays?|bu(y|ys)|spends?|builds?:?|pass(es)?|scores?|wins?:?) ?"
+    return [
+        line
+        for line in output.splitlines()
+        if re.match(rf"{start} {verb}|In Reset |Round \d+\.", line)
+    ]
 
 
 def last_screen(output: str, prompt: str = "Clay and Bones> ") -> list[str]:
@@ -168,7 +172,7 @@ def test_the_screen_after_undo_is_as_it_was(moonflight_home: Path) -> None:
     result = run(*GAME, typed=["play coin", "play waste", "undo", "quit"])
     screens = result.stdout.split("Clay and Bones> ")
     assert told(screens[3]) == []
-    assert 'Taken back: "play Waste". Say redo to bring it again.' in screens[3]
+    assert 'You took back "play Waste"; redo does it again.' in screens[3]
     assert "Your Draw Deck: 5 cards." in screens[3]
     listed = [line for line in screens[1].splitlines() if re.match(r"\d+: ", line)]
     again = [line for line in screens[3].splitlines() if re.match(r"\d+: ", line)]
@@ -183,8 +187,8 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2
-    assert "Taken back: 4 decisions" in result.stdout or "Taken back:" in result.stdout
-    assert "There is nothing to bring again." in result.stdout
+    assert "You took back 4 decisions, the first of them" in result.stdout
+    assert "There is nothing to redo." in result.stdout
     log = result.stdout.split("Clay and Bones> log\n")[1]
     assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]
     record = only(moonflight_home)
@@ -200,8 +204,8 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
         ("undo 0", "Say undo, undo and how many decisions, or undo round."),
         ("undo x", "Say undo, undo and how many decisions, or undo round."),
         ("undo " + "9" * 5000, "There is nothing to take back."),
-        ("redo", "There is nothing to bring again."),
-        ("redo all", "There is nothing to bring again."),
+        ("redo", "There is nothing to redo."),
+        ("redo all", "There is nothing to redo."),
         ("redo round", "Say redo, redo and how many decisions, or redo all."),
         ("note", "Say note and what you want to remember."),
     ],
@@ -524,8 +528,8 @@ def test_replay_tells_the_game_act_by_act() -> None:
     assert "Line 1, condition false: " in why
     assert set(told(run("replay", "--to", "1").stdout)) <= set(told(why))
     hidden, shown = replayed.stdout, run("replay", "--open-hands").stdout
-    assert re.search(r"Words and Names in Reset: .*draws 5 cards", hidden)
-    assert re.search(r"Words and Names in Reset: .*draws (Coin|Waste)", shown)
+    assert re.search(r"In Reset Words and Names .*draws 5 cards", hidden)
+    assert re.search(r"In Reset Words and Names .*draws (Coin|Waste)", shown)
 
 
 def test_replay_of_a_running_game() -> None:

@@ -157,12 +157,12 @@ def test_reset_is_told_in_a_line_a_seat() -> None:
         hand="Coin, Bury, Waste", their_hand="Coin, Call", discard="Bury", deck="2 Coin",
     )  # fmt: skip
     lines = told(table)
-    resets = [line for line in lines if " in Reset: " in line]
+    resets = [line for line in lines if line.startswith("In Reset ")]
     assert resets[0].startswith(
-        "You in Reset: put away 1 card; keep Bury; put away 1 card; "
+        "In Reset you put away 1 card; keep Bury; put away 1 card; "
         "shuffle 3 cards into a new Draw Deck; draw "
     )
-    assert resets[1] == "Words and Names in Reset: puts away 2 cards; draws 5 cards."
+    assert resets[1] == "In Reset Words and Names puts away 2 cards; draws 5 cards."
 
 
 def test_the_deal_the_turn_and_covering() -> None:

@@ -577,7 +577,7 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     answers = read_record(path).answers
     typed = ["undo", "1", "x", "replay", "end", "back 2", "2", "next 999", "next", "q", "quit"]
     back = run("resume", path.stem, typed="\n".join(typed) + "\n").stdout
-    assert f'Taken back: "{answers[-1].answer}".' in back
+    assert f'You took back "{answers[-1].answer}";' in back
     assert read_record(path).answers[:-1] == answers[:-1]
     assert read_record(path).ended is not None
     assert '"x" is none of these.' in back
@@ -605,9 +605,9 @@ def test_answers_are_taken_back_and_made_again() -> None:
     result = run("play", "--seed", "3", typed=typed)
     assert result.exit_code == 0, result.output
     for said in (
-        'Taken back: "add Calamity". Say redo to bring it again.',
+        'You took back "add Calamity"; redo does it again.',
         "There is nothing to take back.",
-        'Made again: "add Calamity".',
+        'You did again "add Calamity".',
         "There are only 1 decision to take back.",
         "Say undo, undo and how many decisions, or undo round.",
         "You: add End",

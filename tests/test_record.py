@@ -250,7 +250,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     with pytest.raises(MoonflightError, match="there are only 4 decisions to take back"):
         stand(record.undo, "5")
     for words in ("", "all"):
-        with pytest.raises(MoonflightError, match="there is nothing to bring again"):
+        with pytest.raises(MoonflightError, match="there is nothing to redo"):
             stand(record.redo, words)
     record.add(Seek(5))
     assert stand(record.undo, "round") == 0
@@ -259,7 +259,7 @@ def test_back_and_forward_go_by_decisions() -> None:
         with pytest.raises(MoonflightError, match="there is nothing to take back"):
             stand(record.undo, words)
     assert [stand(record.redo, words) for words in ("", "2", "3", "4", "all")] == [3, 5, 6, 8, 8]
-    with pytest.raises(MoonflightError, match="there are only 4 decisions to bring again"):
+    with pytest.raises(MoonflightError, match="there are only 4 decisions to redo"):
         stand(record.redo, "5")
     record.add(Seek(stand(record.redo, "2")))
     assert [answer.answer for answer in record.answers] == ["a", ".", ".", "b", "."]

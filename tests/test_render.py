@@ -124,7 +124,7 @@ def test_what_is_looked_up_takes_the_place_of_news_and_not_of_the_table(
 def test_after_a_reset_what_the_table_shows_itself_takes_no_words_from_the_cards(
     height: int,
 ) -> None:
-    reset = [LogLine(f"You in Reset: draw {card}.", "reset", 1) for card in ("Bury", "Coin")]
+    reset = [LogLine(f"In Reset you draw {card}.", "reset", 1) for card in ("Bury", "Coin")]
     news = [*reset, LogLine("Round 6. First Player: Words and Names.", "round"), ACT]
     assert _table("before", height, news, []) == _table("before", height, [ACT], [])
     seen, acts, _ = screens.scene("before")

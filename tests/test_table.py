@@ -15,7 +15,7 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import prompts
+from moonflight_solo.cli.game import habits, prompts
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -24,6 +24,7 @@ from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
@@ -137,7 +138,7 @@ def test_settled_cards_that_fall_are_told() -> None:
     table = lay(At(WORDS, in_play="Lesson + Waste", deck="5 Coin", supply=""), At(CLAY))
     lines = told(table)
     at = next(at for at, words in enumerate(lines) if words.startswith("The Turn: "))
-    assert lines[at + 1] == "You in Reset: put away Waste that had been Set on Learnt."
+    assert lines[at + 1] == "In Reset you put away Waste that had been Set on Learnt."
 
 
 def test_why_does_not_name_a_card_set_face_down() -> None:
@@ -204,12 +205,9 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     assert rows == [
         " In which order do your cards leave play? (? says what it means)",
         "   1) Coin  2) Waste",
-        f" then: {keep} [none]",
-        "   1) Coin  2) Waste",
-        f" then: {cover} [none], once you have",
-        " drawn",
-        " All in one line: as played; none; none. A ; at the end leaves the rest as",
-        " shown.",
+        f" then: {keep} [none]  1) Coin  2) Waste",
+        f" then: {cover} [none]",
+        " In one line: as played; none; none. A ; at the end leaves the rest as shown.",
     ]
     with pytest.raises(NotUnderstood, match="what 3 is can be seen when it is asked"):
         form.taken("as played; 1; 3", later)
@@ -305,7 +303,7 @@ def test_a_letter_that_is_a_command_keeps_no_card() -> None:
     asked, _, after = out.partition("[Enter: none] > w\n")
     assert "Words and Names in round 1: " in after.partition("[Enter: none] > wa\n")[0]
     assert asked
-    assert "You in Reset: keep Waste;" in out
+    assert "In Reset you keep Waste;" in out
 
 
 def test_every_command_works_at_a_question() -> None:
@@ -319,7 +317,7 @@ def test_every_command_works_at_a_question() -> None:
 def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
     out = run(*play, "always as played", "", "quit")
-    assert "Your cards leave play as they were played, unasked." in out
+    assert "Your cards leave play as you played them; you are not asked." in out
     assert "Keep which cards in hand?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
     again = run(*play, "quit")
@@ -327,8 +325,61 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
     assert "Keep which cards in hand?" in again
     out = run("always ask", "always what", *play, "quit")
     assert "You are asked in which order your cards leave play." in out
-    assert "Say always as played, or always ask to be asked again." in out
+    assert "Say always as played, never cover or never keep blanks; " in out
     assert "In which order do your cards leave play?" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "held"),
+    [
+        ("always as played, never cover", {"as played": True, "never cover": True}),
+        ("always as played; cover", {"as played": True, "never cover": True}),
+        ("always never cover", {"never cover": True}),
+        ("never cover and always as played", {"as played": True, "never cover": True}),
+        ("never keep blanks, cover", {"never keep blanks": True, "never cover": True}),
+        ("ALWAYS  ask", {"as played": False}),
+        ("never ask", {"never cover": False, "never keep blanks": False}),
+        ("always ask, never ask", dict.fromkeys(habits.HABITS, False)),
+        ("never as played", None),
+        ("always cover", None),
+        ("always coverage", None),
+        ("always", None),
+    ],
+)
+def test_several_habits_are_typed_in_a_line(
+    typed: str, held: dict[habits.Habit, bool] | None
+) -> None:
+    if held is None:
+        with pytest.raises(MoonflightError, match="say always as played, never cover or never"):
+            habits.habits_typed(typed)
+    else:
+        assert habits.habits_typed(typed) == held
+
+
+def test_who_never_keeps_blanks_is_asked_only_of_others() -> None:
+    table = lay(At(CLAY, hand="Waste, Waste, Bury"), At(WORDS))
+    hand = table.seats[0].hand
+    blanks, others = (Question("retain", held, held, least=0) for held in (hand[:2], hand))
+    own = Habits()
+    assert not own.answers(blanks)
+    own.set("never keep blanks", True)
+    assert own.answers(blanks)
+    assert not own.answers(others)
+
+
+def test_what_is_covered_is_named_by_what_lies_on_top_unless_that_is_there_twice() -> None:
+    table = lay(At(CLAY, hand="Rise Up", market=("Bury", "Grave Robber", "Bury")), At(WORDS))
+    seat = table.seats[0]
+    items = [(seat.hand[0], stack) for stack in seat.market]
+    question = Question("cover", items, [seat.hand[0]] * 3, least=0)
+    prompt = prompt_for(question, table, seat)
+    assert prompt.shown == (
+        "Rise Up on stack 1, over Bury",
+        "Rise Up over Grave Robber",
+        "Rise Up on stack 3, over Bury",
+    )
+    for number, shown in enumerate(prompt.shown):
+        assert prompt.answer(shown) == prompt.answer(shown.upper()) == [number]
 
 
 @pytest.mark.parametrize("kept", ["[3]", "{", '"as played"', '["of its own", "never cover"]'])

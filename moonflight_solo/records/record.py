@@ -314,17 +314,17 @@ class Record:
             stand = next(at for at in made if self.answers[at].round == last)
         taken = [self.answers[at].answer for at in made if at >= stand]
         keep(Seek(stand))
-        several = f" {len(taken)} decisions, down to" if taken[1:] else ""
-        raise OtherAnswers(f'Taken back:{several} "{taken[0]}". Say redo to bring it again.')
+        several = f" {len(taken)} decisions, the first of them" if taken[1:] else ""
+        raise OtherAnswers(f'You took back{several} "{taken[0]}"; redo does it again.')
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Make decisions again: one, a number of them, or "all"; raises as `undo` does."""
         many = 1 if words == "all" else _many("redo", words, "all")
-        made = _decided(self.undone, many, "bring again")
+        made = _decided(self.undone, many, "redo")
         again = [self.undone[at].answer for at in made][: None if words == "all" else many]
         keep(Seek(len(self.answers) + [*made, len(self.undone)][len(again)]))
-        several = f" {len(again)} decisions, up to" if again[1:] else ""
-        raise OtherAnswers(f'Made again:{several} "{again[-1]}".')
+        several = f" {len(again)} decisions, the last of them" if again[1:] else ""
+        raise OtherAnswers(f'You did again{several} "{again[-1]}".')
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
         """Raise :class:`OtherWords` unless the words of the game are those in force here.

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Literal
 
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.state import (
     Ability,
@@ -108,7 +109,7 @@ class Spend:
         if table.changed and (why := _kept(table, seat, "spend")) is not None:
             return why
         if seat.coins < ability.coins:
-            return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
+            return f"that costs {plural(ability.coins, 'coin token')} and you control {seat.coins}"
         if len(self.cards) != ability.cards:
             return f"that costs {ability.cards} cards, not {len(self.cards)}"
         if ability.kinds is not None and not ability.kinds.issuperset(self.cards):
@@ -176,7 +177,7 @@ class Shop:
                 return why
         cost = total_price(table, seat, cards)
         if cost > seat.coins:
-            return f"that costs {cost} coin tokens and you control {seat.coins}"
+            return f"that costs {plural(cost, 'coin token')} and you control {seat.coins}"
         return None
 
     def perform(self, table: Table, seat: Seat) -> None:

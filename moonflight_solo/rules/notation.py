@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -20,6 +20,9 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
 
 T = TypeVar("T")
+
+MOST_OFFERED: Final = 6
+"""So many names are told of what there is to choose from."""
 
 
 class NotUnderstood(MoonflightError):
@@ -252,7 +255,9 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
-            raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
+            last = len(names)
+            there = f"; they go from 1 to {last}" if last > 1 else ", only 1" if last else ""
+            raise NotUnderstood(f"there is no choice {part}{there}.")
         return number - 1
     # "#2" counts among all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in taken or "#" in part]
@@ -296,7 +301,9 @@ def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) 
         if len(different) > 1:
             raise NotUnderstood(f'"{name}" could be {" or ".join(different)}.')
     if not found:
-        there = ", ".join(dict.fromkeys(called(item) for item in items)) or "nothing"
+        names = list(dict.fromkeys(called(item) for item in items)) or ["nothing"]
+        more = len(names) - MOST_OFFERED
+        there = ", ".join(names[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
         raise NotUnderstood(f'"{name}" is not {where}; there is: {there}.')
     if not 1 <= copy <= len(found):
         raise NotUnderstood(f"there are only {len(found)} of {called(found[0])} {where}.")

@@ -138,6 +138,14 @@ class Display:
             self.terminal.clear()
             show_painted(lines, self.scene.view.turned, self.terminal)
 
+    def wait(self, words: str) -> None:
+        """Say what is under way, where its answer will stand."""
+        if self.scene is None:
+            self.terminal.say(words, "dim")
+            return
+        self._panel = lambda brush: brush.labelled("", [brush.dim(words)])
+        self.redraw()
+
     def clean(self) -> bool:
         """Draw the scene again without what was looked up; return whether anything was."""
         found, self._panel = self._panel is not None, None
@@ -216,6 +224,7 @@ class Showing(Display):
         super().__init__(commands.terminal, keyboard)
         self._commands = commands
         self._narrator = commands.narrator
+        commands.wait = self.wait
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import Final, Literal
 
@@ -9,11 +10,20 @@ import msgspec
 
 from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.state import Question
+from moonflight_solo.rules.state import Card, Question
 
-Habit = Literal["as played", "never cover"]
+Habit = Literal["as played", "never cover", "never keep blanks"]
 
-HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover")
+HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover", "never keep blanks")
+SAID: Final[dict[tuple[Habit, bool], str]] = {
+    ("as played", True): "Your cards leave play as you played them; you are not asked",
+    ("as played", False): "You are asked in which order your cards leave play",
+    ("never cover", True): "You never cover a Market Stack, and are not asked",
+    ("never cover", False): "You are asked what to cover after a deal",
+    ("never keep blanks", True): "You are not asked what to keep when you hold only blank cards",
+    ("never keep blanks", False): "You are asked what to keep, even if you hold only blank cards",
+}
+_TYPED: Final = re.compile(r"((?:(?:always|never) )*)(as played|cover|keep blanks|ask)(?: |$)")
 FILE: Final = "habits.json"
 MOST_BYTES: Final = 10_000
 
@@ -46,4 +56,34 @@ class Habits:
         """Return whether a question's usual answer is given without asking."""
         if question.ask == "cover":
             return "never cover" in self
+        if question.ask == "retain":
+            return "never keep blanks" in self and all(map(_is_blank, question.cards))
         return question.ask == "order" and question.source is None and "as played" in self
+
+
+def habits_typed(words: str) -> dict[Habit, bool]:
+    """Return which habits typed words take up, or drop with "ask": one or several in a line.
+
+    Raises :class:`MoonflightError` for words that name none.
+    """
+    found: dict[Habit, bool] = {}
+    verb, left = "", " ".join(re.sub(r"[,;]|\band\b", " ", words.casefold()).split())
+    while left:
+        said = _TYPED.match(left)
+        own = said[1].split()[-1:] if said else []
+        verb, what = (own or [verb])[0], said[2] if said else ""
+        named = [h for h in HABITS if what == "ask" or h.removeprefix("never ") == what]
+        wanted = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
+        if said is None or not wanted:
+            raise MoonflightError(
+                "say always as played, never cover or never keep blanks; always ask and never ask "
+                "have you asked again."
+            )
+        found |= dict.fromkeys(wanted, what != "ask")
+        left = left[said.end() :]
+    return found
+
+
+def _is_blank(card: Card | None) -> bool:
+    """Return whether a card neither does nor scores anything at either end."""
+    return card is not None and not (card.words or card.flipped.words or card.high_score)

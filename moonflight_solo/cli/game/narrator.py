@@ -229,15 +229,14 @@ class Narrator:
         if not self.in_reset:
             if not self._lines:
                 acting = self.table.acting
-                who = "you" if acting == self.viewer else self._name(acting)
-                self._lines.append(_Line(acting, f"Then {who}", "act"))
+                self._lines.append(_Line(acting, f"Then {self._mentioned(acting)}", "act"))
             return self._lines[0]
         if self._lines and self._lines[0].kind != "reset":
             self.flush()
         for line in self._lines:
             if line.seat == event.seat:
                 return line
-        self._lines.append(_Line(event.seat, f"{self._name(event.seat)} in Reset", "reset"))
+        self._lines.append(_Line(event.seat, f"In Reset {self._mentioned(event.seat)}", "reset"))
         return self._lines[-1]
 
     @property
@@ -284,10 +283,14 @@ class Narrator:
             by = f"by {part.by} " if part.by else ""
             who = "" if part.seat == line.seat else f"{self._name(part.seat)} "
             said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
-        return f"{line.head}: {'; '.join(said)}."
+        return f"{line.head}{' ' if line.kind == 'reset' else ': '}{'; '.join(said)}."
 
     def _name(self, number: int) -> str:
         return "You" if number == self.viewer else self.table.title(number)
+
+    def _mentioned(self, number: int) -> str:
+        """Return a name as it stands within a sentence."""
+        return "you" if number == self.viewer else self.table.title(number)
 
     def _verb(self, number: int, verb: str) -> str:
         if number == self.viewer:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from moonflight_solo.cli.game.display import Showing
-from moonflight_solo.cli.game.habits import Habit, Habits
+from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
@@ -38,12 +38,6 @@ from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, 
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("acts", "all", "done")
-SAID: Final[dict[tuple[Habit, bool], str]] = {
-    ("as played", True): "Your cards leave play as they were played, unasked",
-    ("as played", False): "You are asked in which order your cards leave play",
-    ("never cover", True): "You never cover a Market Stack, and are not asked",
-    ("never cover", False): "You are asked what to cover after a deal",
-}
 
 
 class Person:
@@ -75,13 +69,15 @@ class Person:
             Command("done", "pass until the round is over", self._pass_on),
             Command(
                 "always as played | ask",
-                "do not ask in which order cards leave play",
-                partial(self._set_habit, "as played"),
+                "stop asking, or ask, in which order cards leave play",
+                partial(self._set_habits, "always"),
+                lambda: ("as played", "ask"),
             ),
             Command(
-                "never cover | ask",
-                "do not ask what to cover after a deal",
-                partial(self._set_habit, "never cover"),
+                "never cover | keep blanks | ask",
+                "stop asking, or ask, what to cover after a deal, and what to keep of blank cards",
+                partial(self._set_habits, "never"),
+                lambda: ("cover", "keep blanks", "ask"),
             ),
             Command(
                 "card NAME",
@@ -349,14 +345,10 @@ class Person:
         when = "as it will be after" if seen.turned else "as it was before"
         self._display.glance(seen, f"Every card's other end, {when} the Turn.")
 
-    def _set_habit(self, habit: Habit, rest: str) -> None:
-        verb = "never" if habit == "never cover" else "always"
-        words = habit.removeprefix("never ")
-        if rest.casefold() not in (words, "ask"):
-            raise MoonflightError(f"say {verb} {words}, or {verb} ask to be asked again.")
-        kept = self._habits.set(habit, rest.casefold() == words)
-        until = "" if kept else ", in this game"
-        self.commands.terminal.say(f"{SAID[habit, rest.casefold() == words]}{until}.")
+    def _set_habits(self, verb: str, rest: str) -> None:
+        for habit, held in habits_typed(f"{verb} {rest}").items():
+            until = "" if self._habits.set(habit, held) else ", in this game"
+            self.commands.terminal.say(f"{SAID[habit, held]}{until}.")
 
 
 def _asked_after(words: str) -> str:

@@ -97,6 +97,8 @@ class Prompt:
         if question.ask == "order":
             last = parse_answer(words, replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
+        shown = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
+        words = shown.get(words.casefold(), words)
         offered = replace(
             question,
             items=[question.items[i] for i in self.indexes],
@@ -239,10 +241,7 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
     item, card = question.items[index], question.cards[index]
     notes = []
     if question.ask == "cover":
-        # One's own Stacks need not be called by the name of one's Jack.
-        name = name.replace(f"{own} stack", "stack")
-        below = item[1].cards
-        return f"{name}, over {below[-1].name}" if below else f"{name}, which is empty"
+        return _covering(question, item[1], name, own)
     if len(set(question.zones)) > 1:
         notes.append(question.zones[index])
     if isinstance(item, Placed) and item.settled:
@@ -250,6 +249,18 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
     if card is not None and card.high_score and question.ask not in ("order", "token"):
         notes.append(f"scores {card.score}" if card.score else f"will score {card.high_score}")
     return f"{name} ({', '.join(notes)})" if notes else name
+
+
+def _covering(question: Question, stack: MarketStack, name: str, own: str) -> str:
+    """Return what a card would cover; one's own Stacks need no name, and often no number."""
+    where = name.replace(f"{own} stack", "stack")
+    if not stack.cards:
+        return f"{where}, which is empty"
+    below = stack.cards[-1]
+    tops = {id(other): other.cards[-1] for _, other in question.items if other.cards}
+    if list(tops.values()).count(below) > 1:
+        return f"{where}, over {below.name}"
+    return f"{name.rpartition(' on ')[0]} over {below.name}"
 
 
 def _tokens(question: Question, index: int, table: Table) -> str:
@@ -336,9 +347,12 @@ class ResetForm:
             asked[-1].append(MEANING, "dim")
         rows += [*asked, *_choices(prompt, "", width)]
         for each in later:
-            when = "" if each.names else ", once you have drawn"
-            rows += _indented(f"then: {each.words} [{each.default_words}]{when}", width, "dim")
-            rows += _choices(each, "dim", width)
+            then = _indented(f"then: {each.words} [{each.default_words}]", width, "dim")
+            chips = [row.plain.strip() for row in _choices(each, "dim", width)]
+            beside = then[-1].cell_len + len("  ".join(["", *chips])) <= width
+            if beside:
+                then[-1].append("  ".join(["", *chips]))
+            rows += [*then, *([] if beside else _choices(each, "dim", width))]
         if later:
             rows += _indented(_in_one_line(prompt, later), width, "dim")
         return rows
@@ -366,7 +380,7 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
 
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f"All in one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
+    return f"In one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:

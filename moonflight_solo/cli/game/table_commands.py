@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -42,7 +43,8 @@ class TableCommands(Menu):
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``narrator`` knows the table, from which seat it is seen, what happened and why; ``deck`` the
-    AI cards that are asked for advice. ``kept`` returns how the game is kept and gone on with.
+    AI cards that are asked for advice; ``wait`` says at once that an answer takes its time.
+    ``kept`` returns how the game is kept and gone on with.
     ``more`` are further commands. ``asked`` is the question that is put to the person now.
     """
 
@@ -55,7 +57,7 @@ class TableCommands(Menu):
         *more: Command,
         open_hands: bool = False,
     ) -> None:
-        self._screen = terminal
+        self.wait: Callable[[str], None] = partial(terminal.say, style="dim")
         self.narrator = narrator
         self.deck = deck
         self._kept = kept
@@ -161,7 +163,7 @@ class TableCommands(Menu):
             # Only who asks waits for what it takes to look ahead.
             from moonflight_solo.coach.advice import advise
 
-            self._screen.say("Looking ahead, a few seconds ...", "dim")
+            self.wait("Looking ahead, a few seconds ...")
             policies = self.deck.policies([each.jack for each in table.seats], seat.number)
             show_advice(advise(table, seat, policies, 0), table, seat, self.terminal)
         elif self.asked is not None:

@@ -99,7 +99,7 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
     """Put out the likeliest acts of an AI card, each with the line it would follow."""
-    terminal.say(f"{title}, as things lie, by the hands it may hold:", "bold")
+    terminal.say(f"What {title} may do next, by the hands it may hold:", "bold")
     for each in acts[:MOST_FORECAST]:
         line = f"  {each.line}  {each.words}" if each.line else ""
         terminal.say(f"{each.share:>4.0%} {each.act}{line}".replace("%", " %"))
