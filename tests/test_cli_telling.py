@@ -130,7 +130,7 @@ def test_an_act_told_in_part_goes_on() -> None:
     play_round(table)
     words = [line.words for line in narrator.history]
     assert words[0] == "You play Remember To Forget."
-    assert words[1] == "Then you: discard Waste, Coin."
+    assert words[1] == "Then you discard Waste, Coin."
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     table.seats[0].market[0].cards.clear()
     lines = told(table)
     assert any(line.endswith("deal Bury ×3.") for line in lines)
-    assert "The Turn: every card is turned over, and its other end counts." in lines
+    assert "The Turn: every card turns round, and its other end counts." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 
 

@@ -364,7 +364,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn
-    assert "The Turn: every card is turned over" in drawn
+    assert "The Turn: every card turns round" in drawn
 
 
 @pytest.mark.parametrize("round_number", [1, 4, 9])
@@ -438,7 +438,7 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
 def test_watched_games_are_stepped_through() -> None:
     found = run("watch", "clay", "words", "--seed", "4", "--step", typed=["turn", "quit"])
     assert found.exit_code == 0
-    assert "The Turn: every card is turned over" in found.stdout
+    assert "The Turn: every card turns round" in found.stdout
     greedy = ("watch", "clay:greedy", "words", "--seed", "4", "--step")
     found = run(*greedy, typed=["end", "play"])
     assert found.exit_code == 1

@@ -78,6 +78,7 @@ class _Line(msgspec.Struct):
     kind: LineKind
     parts: list[_Deed] = msgspec.field(default_factory=list)
     midway: bool = False
+    names_act: bool = True
 
 
 class Narrator:
@@ -145,7 +146,7 @@ class Narrator:
             first = "" if alone else f" First Player: {self.table.title(event.seat)}."
             self.tell(f"Round {event.number}.{first}")
         elif event.kind == "turn":
-            self.tell("The Turn: every card is turned over, and its other end counts.", "turn")
+            self.tell("The Turn: every card turns round, and its other end counts.", "turn")
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
                 self.tell(words, "end")
@@ -229,14 +230,14 @@ class Narrator:
         if not self.in_reset:
             if not self._lines:
                 acting = self.table.acting
-                self._lines.append(_Line(acting, f"Then {self._mentioned(acting)}", "act"))
+                self._lines.append(self._going_on("Then", acting, "act"))
             return self._lines[0]
         if self._lines and self._lines[0].kind != "reset":
             self.flush()
         for line in self._lines:
             if line.seat == event.seat:
                 return line
-        self._lines.append(_Line(event.seat, f"In Reset {self._mentioned(event.seat)}", "reset"))
+        self._lines.append(self._going_on("In Reset", event.seat, "reset"))
         return self._lines[-1]
 
     @property
@@ -280,13 +281,17 @@ class Narrator:
         said = []
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
-            by = f"by {part.by} " if part.by else ""
-            who = "" if part.seat == line.seat else f"{self._name(part.seat)} "
+            who = "" if part.seat == line.seat else f"{self._mentioned(part.seat)} "
+            by = f"by {part.by}{',' if who else ''} " if part.by else ""
             said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
-        return f"{line.head}{' ' if line.kind == 'reset' else ': '}{'; '.join(said)}."
+        return f"{line.head}{': ' if line.names_act else ' '}{'; '.join(said)}."
 
     def _name(self, number: int) -> str:
         return "You" if number == self.viewer else self.table.title(number)
+
+    def _going_on(self, when: str, number: int, kind: LineKind) -> _Line:
+        """Return a line that names no act, but only when somebody does what follows."""
+        return _Line(number, f"{when} {self._mentioned(number)}", kind, names_act=False)
 
     def _mentioned(self, number: int) -> str:
         """Return a name as it stands within a sentence."""

@@ -204,6 +204,7 @@ class Person:
                     self._display.show(scene)
                 return Shop(tuple(picked)) if picked else None
             picked.append(prompt.question.items[chosen[0]])
+            self._form.answered.pop()  # the next question says what is picked so far
 
     def _pass_on(self, rest: str) -> None:
         self._done_round = self.commands.table.round

@@ -242,6 +242,8 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
     notes = []
     if question.ask == "cover":
         return _covering(question, item[1], name, own)
+    if question.ask == "way" and name.startswith("0 "):
+        return "none"
     if len(set(question.zones)) > 1:
         notes.append(question.zones[index])
     if isinstance(item, Placed) and item.settled:
