@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -28,6 +28,7 @@ from moonflight_solo.records.saved_games import UNRECORDED, forget_untouched, re
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,
+    FOLD,
     SHELF,
     Action,
     GreedyPlayer,
@@ -43,7 +44,7 @@ from moonscrown.game import (
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
 
 ACTIONS: Final = (
-    ("NUMBER", "the action with that number"),
+    ("NUMBER", "the action with that number, which it keeps all round; 0 folds"),
     ("add CARD", "to your display, which must then meet one condition of the pile"),
     ("pile CARD", "and your display must meet all conditions of that card"),
     ("pile CARD, add CARD", "both; names may be cut short"),
@@ -79,6 +80,7 @@ class Session:
         self.file = file
         self._invites = invites
         self._greeting = ""
+        self._numbers = ActionNumbers()
         self._menu = Menu(
             screen,
             Command(
@@ -214,14 +216,15 @@ class Session:
                 raise IllegalAction(f"That cannot be done: {fault}.")
             return action
 
+        actions = list(table.actions(seat))
+        numbered = self._numbers.of(actions, self._round)
         again = self._again("act", meant)
         if again is not None:
             return again
         self._table, self._seat = table, seat
         self._show()
-        actions = list(table.actions(seat))
-        self._list(actions)
-        return self._typed("act", actions, list(map(str, actions)), meant)
+        self._list(numbered)
+        return self._typed("act", numbered, list(map(str, actions)), meant)
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card on record or typed, to be put aside."""
@@ -236,7 +239,7 @@ class Session:
         self.screen.say("You are the only one left. Which card do you put aside?", "bold")
         for number, card in enumerate(cards, 1):
             self.screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
-        return self._typed("prize", cards, [card.name for card in cards], meant)
+        return self._typed("prize", dict(enumerate(cards, 1)), [c.name for c in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
         """Return what the next answer on record means; after the last say what is to be said."""
@@ -261,18 +264,20 @@ class Session:
     # -- what is typed
 
     def _typed(
-        self, ask: str, choices: Sequence[T], names: Sequence[str], meant: Callable[[str], T]
+        self, ask: str, choices: Mapping[int, T], names: Sequence[str], meant: Callable[[str], T]
     ) -> T:
         """Return the choice typed, by its number or in words, and keep it."""
         while True:
             words = self._read(names)
-            number = counting_number(words) or 0
+            number = counting_number(words)
             try:
-                chosen = choices[number - 1] if 0 < number <= len(choices) else meant(words)
+                if number is not None and number not in choices:
+                    raise IllegalAction(f"Nothing you can do now has the number {words}.")
+                chosen = meant(words) if number is None else choices[number]
             except MoonflightError as error:
                 self._menu.complain(str(error))
                 continue
-            self._keep(Answer(1, self._round, names[choices.index(chosen)], ask))
+            self._keep(Answer(1, self._round, names[list(choices.values()).index(chosen)], ask))
             return chosen
 
     def _read(self, names: Sequence[str]) -> str:
@@ -306,10 +311,10 @@ class Session:
 
     # -- what is shown
 
-    def _list(self, actions: Sequence[Action]) -> None:
+    def _list(self, actions: Mapping[int, Action]) -> None:
         """List the actions by number, those that put the same card on the pile together."""
         groups: dict[str, list[str]] = {}
-        for number, action in enumerate(actions, 1):
+        for number, action in actions.items():
             pile, add = action.pile, action.add
             group = (f"pile {pile.name}, add" if pile else "add") if add else "pile" if pile else ""
             card = add or pile
@@ -324,6 +329,22 @@ class Session:
     def _show(self) -> None:
         for words, style in table_lines(self._table, self._seat):
             self.screen.say(words, style)
+
+
+class ActionNumbers:
+    """Numbers actions: each keeps its own as long as a round lasts, and to fold is always 0."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._known: dict[str, int] = {}
+
+    def of(self, actions: Sequence[Action], number: int) -> dict[int, Action]:
+        """Return the actions of round ``number`` by their numbers."""
+        if number != self._round:
+            self._round, self._known = number, {str(FOLD): 0}
+        for action in actions:
+            self._known.setdefault(str(action), len(self._known))
+        return {self._known[str(action)]: action for action in actions}
 
 
 class _NoKeyboard(Keyboard):

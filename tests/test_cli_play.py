@@ -171,7 +171,7 @@ def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
     told = run(*GAME, typed=["save", "help", "quit"]).stdout
     again = "The same game starts again with: moonflight play --jack 'Clay and Bones' --against "
     assert f"You left in round 1. {again}" in told
-    assert run("saves").stdout.startswith("There are no games yet")
+    assert run("saves").stdout.startswith("You have no games yet")
     assert "there is no unfinished game yet" in run("resume").stderr
 
 

@@ -485,18 +485,18 @@ def test_odd_numbers_are_a_wrong_answer(words: str) -> None:
 
 
 def test_saves_are_listed(moonflight_home: Path) -> None:
-    assert "There are no games yet in " in run("saves").stdout
+    assert "You have no games yet in " in run("saves").stdout
     assert json.loads(run("saves", "--json").stdout) == []
     run(*GAME, typed=["play coin", "note hm", "quit"])
     run(*SHORT, typed=short_game())
     bad = moonflight_home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     *lines, where = run("saves").stdout.splitlines()
-    assert where == f"They lie in {moonflight_home / 'games'}."
+    assert where == f"They are kept in {moonflight_home / 'games'}."
     assert len(lines) == 3
     assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
     assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]
-    assert "unfinished, last decided in round 1, 1 note, last played 20" in lines[2]
+    assert "unfinished, in round 1, 1 note, last played 20" in lines[2]
     found = json.loads(run("saves", "--json").stdout)
     assert found[0].keys() == {"name", "file", "played", "problem"}
     unfinished = found[2]

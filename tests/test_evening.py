@@ -195,7 +195,7 @@ def test_the_end_alone_says_the_next_rank_and_what_was_not_in_hand(moonflight_ho
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, (score,) = read_record(path), outcome.scores
     (held,) = film(record, deck_of(record.header, path)).moments[-1].points
-    said = f"Your deck held {held} points, but only {score} of those in hand.\n"
+    said = f"Your deck held {held} points, but you held only {score} of them at the End.\n"
     assert (said in told) is (held > score)
 
 

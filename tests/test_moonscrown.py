@@ -67,6 +67,10 @@ class RandomPlayer:
         return self.lot.choice(cards)
 
 
+ON = "".join(f"{number}\n" for number in range(1, 13)) + "fold\n"
+"""Actions and cards by their numbers, as far as there are such, and then to fold."""
+
+
 def run(*arguments: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, arguments, input=typed)
 
@@ -501,8 +505,7 @@ def test_a_greedy_player_sees_no_hidden_card() -> None:
 
 
 def test_a_person_plays_a_whole_game_and_the_same_again() -> None:
-    typed = "1\n" * 60
-    first = run("play", "--seed", "11", "--players", "3", typed=typed)
+    first = run("play", "--seed", "11", "--players", "3", typed=(typed := ON * 60))
     assert first.exit_code == 0, first.output
     assert "Round 7 of 7" in first.stdout
     assert re.search(r"(wins?|share the win).* (to|each)", first.stdout.splitlines()[-1])
@@ -538,19 +541,41 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     assert ended.stderr.startswith("moonscrown: the input has ended before the game was over. ")
 
 
+def test_an_action_keeps_its_number_all_round() -> None:
+    """So has one that comes back by undo; and 0 folds."""
+    told = run("play", "--seed", "4", typed="2\n2\nundo\n0\n")
+    first, second, *_, last = re.findall(r"((?:^ .*\d .*\n)+)>", told.stdout, re.MULTILINE)
+
+    def numbers(listed: str) -> dict[str, str]:
+        pairs = re.findall(r"(pile \w[\w ]*, add|add|pile):|(\d+) ([A-Z][\w ]*|fold)", listed)
+        group, found = "", {}
+        for begun, number, card in pairs:
+            group = begun or group
+            if number:
+                found[f"{group} {card}"] = number
+        return found
+
+    kept_by = numbers(first).items() & numbers(second).items()
+    assert numbers(second).keys() & numbers(first).keys() == dict(kept_by).keys()
+    assert len(kept_by) > 3
+    assert "Nothing you can do now has the number 2." in told.stdout
+    assert "You: fold" in told.stdout
+    assert last
+
+
 def kept() -> list[Path]:
     return sorted(folder(SHELF).glob("*.jsonl"))
 
 
 def test_a_game_is_kept_and_gone_on_with() -> None:
-    typed = ["1"] * 60
-    whole = run("play", "--seed", "11", typed="\n".join(typed) + "\n").stdout
+    whole = run("play", "--seed", "11", typed=ON * 60).stdout
+    one, two, *rest = (answer.answer for answer in read_record(kept()[0]).answers)
     kept()[0].unlink()
-    left = run("play", "--seed", "11", typed="1\n1\nquit\n")
+    left = run("play", "--seed", "11", typed=f"{one}\n{two}\nquit\n")
     assert left.stdout.splitlines()[-1] == (
         "You left. Every answer is kept. The game goes on with: moonscrown resume"
     )
-    back = run("resume", typed="\n".join(typed) + "\n")
+    back = run("resume", typed="\n".join(rest) + "\n")
     assert back.exit_code == 0, back.output
     assert "You are back after 2 decisions." in back.stdout
     assert back.stdout.splitlines()[-4:] == whole.splitlines()[-4:]
@@ -571,11 +596,12 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
 ) -> None:
     """Asked only if somebody sits at the keyboard."""
     monkeypatch.setattr("moonscrown.cli.is_there", lambda: True)
-    whole = run("play", "--seed", "11", typed="1\n" * 60 + "quit\n").stdout
+    whole = run("play", "--seed", "11", typed=ON * 60 + "quit\n").stdout
     assert "again, undo, replay, quit? [Enter: leave] > " in whole
     (path,) = kept()
     answers = read_record(path).answers
-    typed = ["undo", "1", "x", "replay", "end", "back 2", "2", "next 999", "next", "q", "quit"]
+    typed = ["undo", answers[-1].answer, "x", "replay", "end"]
+    typed += ["back 2", "2", "next 999", "next", "q", "quit"]
     back = run("resume", path.stem, typed="\n".join(typed) + "\n").stdout
     assert f'You took back "{answers[-1].answer}";' in back
     assert read_record(path).answers[:-1] == answers[:-1]
@@ -590,7 +616,7 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
 
 
 def test_a_replay_is_stepped() -> None:
-    run("play", "--seed", "11", typed="1\n" * 60)
+    run("play", "--seed", "11", typed=ON * 60)
     told = run("replay", "--step", typed="\nback\n9\nback x\nhelp\nnowhere\nend\nq\n")
     assert told.exit_code == 0, told.output
     steps = re.findall(r"^(\d+)/(\d+) \[Enter", told.stdout, re.MULTILINE)

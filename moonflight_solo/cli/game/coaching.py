@@ -59,7 +59,7 @@ def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
     looking = _looking(record, deck, path, list(views))
     found: list[Reviewed] = []
     with progress_bar(len(views)) as show:
-        told = "decisions; Ctrl-C: that will do"
+        told = "decisions; Ctrl-C: enough"
         show(0, lambda: told)
         try:
             for done, (_, each) in enumerate(looking, 1):

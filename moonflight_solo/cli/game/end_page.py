@@ -74,7 +74,7 @@ def points_by_round(film: Film, screen: Terminal) -> list[Text]:
         row(name, [by_round[number].points[at] for number in shown], "  ")
         for at, name in enumerate(names)
     ]
-    told = Text(" Points for after the Turn in each deck, round by round:")
+    told = Text(" What each deck would score after the Turn, round by round:")
     return [told, row("", shown, f" {screen.glyphs.after}"), *held]
 
 

@@ -168,7 +168,7 @@ class Stepper(Steps):
     def _turn(self, rest: str) -> None:
         found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
         if not found:
-            raise MoonflightError("the Turn does not come in this game.")
+            raise MoonflightError("this game has no Turn.")
         self.to(found[0])
 
     def _line(self, rest: str) -> None:
