@@ -647,16 +647,16 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
     said = found.stdout
     for words in (
         "Your hand is 4 Coin and 1 Waste.",
-        "Clay and Bones plays Coin. The number in brackets, [5],",
+        "Clay and Bones plays Coin. It followed line [5] of its AI card;",
         "at the Turn Teach becomes Understand, which scores 2.",
         "Waste does nothing and scores nothing",
-        'You have 9 coin tokens. Teach is yours for 5: type "shop Teach".',
-        "Take It With You is closed to you in your first Shop of a round",
-        "4 coin tokens are left",
+        'You have 9 coin tokens, and Teach costs 5: type "shop Teach".',
+        "You cannot buy Take It With You yet: your first Shop of a round",
+        "Teach is yours, and you have 4 coin tokens left",
         'When you want nothing more, type "pass".',
         "This is Reset: you draw up to a hand of five.",
-        "A new round and a new hand, 3 Coin and 2 Waste.",
-        "After 6 deals the first of them is empty, and the Turn comes.",
+        "A new round and a new hand: 3 Coin and 2 Waste.",
+        "After 6 deals the first of these runs out, and the Turn comes.",
         "from here on the game is yours",
     ):
         assert words in said, words
@@ -667,7 +667,7 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
 def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     said = run("play", "--guided", typed=[*typed, "quit"]).stdout
     assert "Your hand is 4 Coin and 1 Waste." in said
-    assert "coin tokens are left" not in said
+    assert "coin tokens left" not in said
     assert "{" not in said
 
 

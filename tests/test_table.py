@@ -62,19 +62,19 @@ def told(table: Table, *acts: str) -> list[str]:
             At(CLAY, hand="Macabre Harvest", discard="Coin"),
             False,
             "play Macabre Harvest",
-            "You play Macabre Harvest: nothing, 1 card in Discard Stack.",
+            "You play Macabre Harvest: no effect, 1 card in Discard Stack.",
         ),
         (
             At(CLAY, hand="Call The Living", discard=""),
             False,
             "play Call The Living",
-            "You play Call The Living: nothing, no card in Discard Stack.",
+            "You play Call The Living: no effect, no card in Discard Stack.",
         ),
         (
             At(WORDS, hand="Listen, Coin"),
             True,
             "play Listen",
-            'You play Listen: nothing, not "exactly 4 cards in hand".',
+            'You play Listen: no effect, not "exactly 4 cards in hand".',
         ),
         (At(CLAY, hand="Waste"), False, "play Waste", "You play Waste."),
         (At(CLAY, hand="Coin"), False, "play Coin", "You play Coin: gain 1 coin token."),
@@ -129,7 +129,7 @@ def test_the_reason_why_nothing_came_is_derived_from_what_was_read(words: str, r
     Play(card).perform(table, seat)
     (line,) = narrator.take()
     if reason:
-        assert line.words == f"You play Made up: nothing, {reason}."
+        assert line.words == f"You play Made up: no effect, {reason}."
     else:
         assert "nothing" not in line.words
 

@@ -30,7 +30,7 @@ _MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
 RESUME: Final = "resume"
 WHICH: Final = "Which Jack do you play?"
-GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
+GUIDED: Final = "a guided first game, which tells you what to look at for some ten decisions."
 
 
 # ------------------------------------------------------------------ what a person is asked

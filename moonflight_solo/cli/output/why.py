@@ -210,7 +210,7 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     if card is None or not effects:
         return ""
     reason = _Nothing(table, seat, card).of(effects)
-    return f": nothing, {reason}" if reason else ": nothing"
+    return f": no effect, {reason}" if reason else ": no effect"
 
 
 class _Nothing(Value):
