@@ -224,8 +224,7 @@ def _either(found: Sequence[tuple[str, Topic]]) -> str:
 
 
 def _looked_up(blank: re.Match[str], edition: Edition) -> str | None:
-    """Return the text for a blank, or ``None``; a blank may name another edition than ``edition``.
-    """
+    """Return the text for a blank, in ``edition`` or the one it names; ``None`` if unknown."""
     kind, what, asked_for = blank.groups()
     if asked_for:
         if asked_for not in editions():
