@@ -110,9 +110,9 @@ class GivenCards(Value):
     def load(self, named: Sequence[str] = ()) -> Collection:
         """Load the edition's cards together with those given and those of user-made Jacks.
 
-        User-made Jacks are the saved ones, and any whose file or folder is ``named`` or, for a
-        folder, among the card files. Raises an error with its place for a faulty file that was
-        given; a faulty saved Jack is left out, with a warning on standard error.
+        User-made Jacks are those kept in the data folder, and any whose file or folder is ``named``
+        or, for a folder, among the card files. Raises an error with its place for a faulty file
+        that was given; a faulty kept Jack is left out, with a warning on standard error.
         """
         own: dict[str, OwnJack] = {}
         pointed: dict[str, str] = {}
