@@ -11,7 +11,7 @@ from moonflight_solo.rules.state import Card
 
 
 def header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and one's own Jack."""
+    """Return the top line: side of the Turn, round, and one's own Jack."""
     left, right = _heading(brush)
     text = fit(Text(left.ljust(brush.width - len(right)) + right), brush.width, brush.glyphs)
     text.stylize(brush.theme.header)
