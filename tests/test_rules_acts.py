@@ -205,7 +205,7 @@ def test_coin_tokens_spent_go_back_to_the_supply() -> None:
     assert (table.seats[0].coins, len(table.seats[0].hand)) == (1, 1)
     act(table, 0, "spend 1 coin token with Jack o' Words")
     assert (table.seats[0].coins, len(table.seats[0].hand)) == (0, 2)
-    assert "costs 1 coin tokens" in refused(table, 0, "spend 1 coin token with Jack o' Words")
+    assert "costs 1 coin token and" in refused(table, 0, "spend 1 coin token with Jack o' Words")
 
 
 def test_character_abilities_are_always_in_play() -> None:
