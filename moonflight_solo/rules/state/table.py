@@ -217,9 +217,7 @@ class Table:
         return self.cards.names
 
     def title(self, number: int) -> str:
-        """Return the name of seat ``number``: its Jack, numbered if several seats have the same
-        Jack.
-        """
+        """Return the name of seat ``number``: its Jack, numbered if that Jack sits twice."""
         jack = self.seats[number].jack
         alike = [seat.number for seat in self.seats if seat.jack == jack]
         return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"

@@ -73,7 +73,7 @@ class Facts(Phrases):
         "you_have_not": lambda has: negated(yours(has)),
     }
 
-    # -- cards, before it is said where they are
+    # -- cards, without their place
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
         """Return a `Such` for the rules whose names state a quota."""
@@ -142,7 +142,7 @@ class Facts(Phrases):
     def both_of(self, *parts: Such | Listed) -> Listed:
         return replace(self.all_of(*parts), both=True)
 
-    # -- where they are, or what is said of them
+    # -- facts about cards
 
     def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
