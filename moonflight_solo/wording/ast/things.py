@@ -38,8 +38,7 @@ Zone = Literal[
 - "stacks": Market Stacks as such, not the cards in them.
 """
 Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
-"""What can set off a trigger: a keyword, an act, Gaining coin tokens, a Reset, a round, the Turn.
-"""
+"""What can set off a trigger: a keyword, an act, a Gain of coin tokens, a Reset, round or Turn."""
 NAMED = " named"
 """Placeholder for the name a player has named; never a printed name."""
 EVEN = 1_000
@@ -64,7 +63,7 @@ Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 Who = Literal[
     "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
 ]
-"""Who acts. "they": the same players as in the previous effect."""
+"""Who acts. "they": the players of the previous effect, or the one who set off the trigger."""
 Span = tuple[int, int]
 """Start and end of some words, as offsets in the text of their sentence."""
 
