@@ -54,7 +54,7 @@ def other_ways() -> tuple[Chapter, ...]:
     said = {
         at: tuple(way.example for way in ways_of_saying() if way.where[0] == at) for at in kinds
     }
-    note = "Other words for what is said above, wherever they stand: short forms, whose, which."
+    note = "Other words for the wordings above, anywhere in a sentence: short forms, whose, which."
     title = "The same in other words"
     return tuple(Chapter(f"{title}: {kinds[at]}", at, note, said[at]) for at in kinds)
 
