@@ -128,8 +128,7 @@ class Table:
 
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
-    changes for a player. ``heard`` are the verbs that may set off triggers, as every one of them is
-    a Move too.
+    changes for a player. ``heard`` is ``watched``, plus every Move if Moves set off triggers.
     """
 
     def __init__(

@@ -105,7 +105,7 @@ class Facts(Phrases):
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
-        """Build a number of several names: each combination of names that fulfils it."""
+        """Build "2 of" several names: all combinations of names that fulfil it."""
         each = tuple(of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
