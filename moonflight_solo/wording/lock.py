@@ -56,7 +56,7 @@ _ENTRIES: Final = msgspec.json.Decoder(_Entry)
 
 
 def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
-    """Return every meaning of ``text``, from a cache or :func:`~.parsing.parsed_readings`."""
+    """Return every meaning of ``text``, cached; raises like :func:`~.parsing.parsed_readings`."""
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
@@ -83,7 +83,7 @@ def grammar_digest() -> str:
     return f"{crc32(whole):08x}{len(whole):x}"
 
 
-# ------------------------------------------------------------------------------ the lock
+# ---------------------------------------------------------------------------- lock files
 
 
 @cache
@@ -127,7 +127,7 @@ def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
             yield (entry.start, entry.words), entry.means
 
 
-# --------------------------------------------------------------------- texts of one's own
+# ---------------------------------------------------------------------------- other texts
 
 
 def _file() -> Path:
