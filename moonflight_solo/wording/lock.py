@@ -24,20 +24,25 @@ from moonflight_solo.wording.text import Text
 LOCK_OF_PRINT = "readings.lock"
 LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
-# Every file that a reading depends on.
-_GRAMMAR = (
+# Every file that a reading depends on; a test follows what the parser imports.
+_FILES = (
     "canonical.py",
     "condition_english.py",
+    "deed_english.py",
     "earley.py",
     "english.py",
     "expanded.py",
     "keywords.py",
     "lexer.py",
+    "paraphrase.py",
+    "paraphrases.yaml",
     "parsing.py",
     "phrase_english.py",
+    "remedies.py",
+    "synonyms.yaml",
+    "text.py",
     "walk.py",
 )
-_PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder", "grammar")
 
 SentenceKey = tuple[str, str]
@@ -75,12 +80,16 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 @cache
 def grammar_digest() -> str:
     """Return a digest of all the files that readings depend on."""
+    # A checksum is enough to detect changes; a cryptographic hash takes longer to import.
+    whole = b"".join(path.read_bytes() for path in decisive_files())
+    return f"{crc32(whole):08x}{len(whole):x}"
+
+
+def decisive_files() -> tuple[Path, ...]:
+    """Return the files that readings depend on, always in the same order."""
     every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
     modules = (path for path in every if path.suffix in (".py", ".lark"))
-    decisive = (*map(_HERE.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules)
-    # A checksum is enough to detect changes; a cryptographic hash takes longer to import.
-    whole = b"".join(path.read_bytes() for path in decisive)
-    return f"{crc32(whole):08x}{len(whole):x}"
+    return (*map(_HERE.joinpath, _FILES), *modules)
 
 
 # ---------------------------------------------------------------------------- lock files
