@@ -200,7 +200,7 @@ class TableCommands(Menu):
     def _look(self, rest: str) -> None:
         piles = self.view().piles()
         if not rest:
-            self.terminal.say("These lie face up; say look and the first letters of its words:")
+            self.terminal.say("Face-up Stacks; say look and how the words of one begin, as in look trash:")
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
         wanted = rest.casefold()
