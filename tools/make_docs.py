@@ -1,8 +1,8 @@
-"""Write what is generated: in docs/ the rulings as a FAQ, the commands' help, the guide to clear
-wording with a page for each finding, JSON Schemas and pictures; in share/ the man page and what
-makes shells complete.
+"""Generate documentation: in docs/ the rulings as a FAQ, the commands' help, the guide to clear
+wording with a page for each finding, JSON Schemas and pictures; in share/ the man page and shell
+completions.
 
-`python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
+`python tools/make_docs.py` writes them; with `--check` it only lists those out of date.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": 
 
 
 def rulings_page() -> str:
-    """Return every ruling as a page of questions and answers."""
+    """Return all rulings as a page of questions and answers."""
     parts = [
         "# Rulings",
         "What the printed words leave open, and how it is played here. Made from `rulings/*.yaml` "
@@ -120,7 +120,7 @@ seen, 77 were read then, and 82 are now."""
 
 
 def vocabulary_page() -> str:
-    """Return an example of every wording that is understood, and how each is read."""
+    """Return an example of every wording that is understood, with its reading."""
     parts = [
         "# The wordings that are understood",
         "An example of everything the grammar reads, with what it is read to mean, and of every "
@@ -144,7 +144,7 @@ def vocabulary_page() -> str:
 
 
 def wording_guide_page() -> str:
-    """Return how to write clear AI cards: every finding of the wording check, with examples."""
+    """Return the guide to clear AI cards: every finding of the wording check, with examples."""
     parts = [
         "# How to write clear AI cards",
         "What `moonflight ai check` finds, group by group, each with a card that has it and one "
@@ -162,7 +162,7 @@ def wording_guide_page() -> str:
 
 
 def finding_pages() -> dict[str, str]:
-    """Return a page for each finding, by the name of its file, and a list of them."""
+    """Return a page for each finding, by file name, and a list of them."""
     pages = {
         f"{code.code}.md": "\n\n".join(
             [
@@ -200,7 +200,7 @@ def _example(example: Example) -> str:
 
 
 def main() -> int:
-    """Write or check the pages; the exit code is 1 when a checked page is out of date."""
+    """Write or check the pages; returns 1 if a checked page is out of date."""
     commands = commands_page()
     pages = {"docs/rulings.md": rulings_page(), "docs/commands.md": commands}
     pages["docs/vocabulary.md"] = vocabulary_page()
