@@ -110,7 +110,7 @@ def _rounds(played: Sequence[Tally]) -> None:
             print(f"mean of rounds, {number} games, {name}: {held:.1%}")
 
 
-# ---------------------------------------------------------------------- stopping by itself
+# ----------------------------------------------------------------------- optional stopping
 
 
 def _sequences(played: Sequence[Tally]) -> None:

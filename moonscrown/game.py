@@ -311,7 +311,7 @@ def play(
     return standing
 
 
-# ------------------------------------------------------------------------------- its record
+# ---------------------------------------------------------------------------------- records
 
 DRAWING: Final = "moonscrown"
 WITHOUT: Final = "moonscrown without draw pile"

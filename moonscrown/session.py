@@ -258,7 +258,7 @@ class Session:
                 "play it with the release that made it",
             ) from None
 
-    # -- what is typed
+    # -- input
 
     def _typed(
         self, ask: str, choices: Sequence[T], names: Sequence[str], meant: Callable[[str], T]
@@ -304,7 +304,7 @@ class Session:
     def _quit(self, rest: str) -> None:
         raise Left
 
-    # -- what is shown
+    # -- output
 
     def _list(self, actions: Sequence[Action]) -> None:
         """List the actions by number, grouped by the card put on the pile."""
@@ -334,7 +334,7 @@ class _NoKeyboard(Keyboard):
         raise Left
 
 
-# ------------------------------------------------------------------------------ looking back
+# ---------------------------------------------------------------------------------- stepping
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
     }
 
 
-# ------------------------------------------------------------------ from a game there is
+# ------------------------------------------------------------------ from a recorded game
 
 
 def deck_of(header: Header, path: Path) -> AIDeck:
