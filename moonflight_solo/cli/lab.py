@@ -39,7 +39,7 @@ USUAL_GAMES = 1000
 
 _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
-    options.number("--games", f"How many games to play; {USUAL_GAMES} if nothing is said."),
+    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
     click.option(
         "--seed",
         type=Integer(),
@@ -48,11 +48,11 @@ _SEATS_AND_GAMES = (
         metavar="NUMBER",
         help="The seed of the first game; the others count up from it.",
     ),
-    options.number("--jobs", "Play in so many processes. The results are the same for any number."),
-    options.number("--detail", "Look at one game in so many in detail; 1 for all, 0 for none.", 0),
+    options.number("--jobs", "How many processes to use. The results are the same for any number."),
+    options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
     options.given("ai_files", "card_files", "edition", "rulings", "changes"),
     click.option(
-        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack; else by lot."
+        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
     ),
     options.rounds,
     options.flag("--score", "Play Score Mode, one Jack alone."),
@@ -93,21 +93,21 @@ class Asked:
         return self.output.plain or self.output.as_json
 
 
-_HTML = options.file_option("--html", "Write a report for the browser, on one page.")
+_HTML = options.file_option("--html", "Write a one-page report for the browser.")
 _FOR_THE_DESIGNER = (
-    options.file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
+    options.file_option("--feedback", "Write a feedback sheet for the designer, in Markdown."),
     options.several(
         "--notes",
         "notes",
         "RECORD",
-        "With --feedback, add the notes made in a game: a name that moonflight saves lists, "
-        "or a file. Can be repeated.",
+        "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
+        "file. Can be repeated.",
     ),
 )
 _DASK = click.option(
     "--dask",
     metavar="ADDRESS",
-    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+    help="Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
 )
 
 

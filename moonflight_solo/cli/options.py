@@ -95,7 +95,7 @@ def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete
     """Complete a Jack or "check" as the first word, and nothing after it."""
     if _typed(context, parameter):
         return []
-    check = CompletionItem("check", help="Check what card texts say.")
+    check = CompletionItem("check", help="Check the texts of cards.")
     found = jacks(context, parameter, incomplete)
     return [*found, *([check] if "check".startswith(incomplete) else [])]
 
@@ -214,22 +214,20 @@ seed = click.option(
     "--seed",
     type=SeedType(),
     metavar="NUMBER",
-    help="Where all luck comes from: the same number, the same shuffles. today is everybody's seed "
-    "of the day.",
+    help="The seed of all randomness: the same number gives the same shuffles. today is the seed"
+    " everybody has that day.",
 )
-rounds = number(
-    "--rounds", "Break the game off, unfinished, after this many rounds; 200 if nothing is said."
-)
+rounds = number("--rounds", "Stop the game, unfinished, after this many rounds (200 by default).")
 jack = click.option(
     "--jack",
     metavar="NAME",
     shell_complete=jacks,
-    help="Which Jack to play; asked for if left out.",
+    help="Which Jack to play. Without it you are asked.",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
 save_scenarios = new_path(
     "--save-scenarios",
-    "Write every table shown to a file in DIR, for `moonflight ai step`.",
+    "Write each table shown to a file in DIR, for `moonflight ai step`.",
     "directory",
     "DIR",
     file_okay=False,
@@ -240,28 +238,28 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "--ai",
         "ai_files",
         "FILE",
-        "An AI card of your own, for the opponent of its Jack. Can be repeated.",
+        "Use your own AI card for its Jack. Can be repeated.",
         type=click.Path(exists=True, dir_okay=False),
     ),
     "card_files": several(
         "--cards",
         "card_files",
         "FILE|DIR",
-        "Cards of your own, such as another Jack's suit. Can be repeated.",
+        "Add your own cards, such as another Jack's suit. Can be repeated.",
         type=click.Path(exists=True, path_type=Path),
     ),
     "rulings": several(
         "--ruling",
         "rulings",
         "ID=CHOICE",
-        "Play by another choice of a ruling that has choices. Can be repeated.",
+        "Choose differently in a ruling that has choices. Can be repeated.",
     ),
     "changes": several(
         "--change",
         "changes",
         "CHANGE",
-        'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
-        "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+        'Play with a changed card, such as "NAME cost=6" (cost, copies, stability, score or '
+        "text), or with a suit FILE in place of the printed one. Can be repeated.",
     ),
 }
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
@@ -292,8 +290,8 @@ def given(*names: str) -> Decorator:
 # --------------------------------------------------------------------------------- output
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-_plain = flag("--plain", "Only text: a fact a line, no colours.")
-_no_color = flag("--no-color", "Use no colours.")
+_plain = flag("--plain", "Plain text: one fact a line, no colours.")
+_no_color = flag("--no-color", "No colours.")
 
 
 def look(command: F) -> F:

@@ -43,11 +43,11 @@ T = TypeVar("T")
 
 @click.command()
 @options.sources("source")
-@options.flag("--read", "Show below it how each line is read.")
+@options.flag("--read", "Below it, show how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @options.new_path(
-    "--to", "Write the table or flowchart to a file: .svg, or .html to print.", dir_okay=False
+    "--to", "Write the table or flowchart to a file: .svg, or .html for printing.", dir_okay=False
 )
 @options.given("rulings", "card_files", "edition")
 @options.screen
@@ -61,8 +61,8 @@ def show(
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
-    Below it, each line as it is read under the rulings in force, with those that fill its gaps. A
-    table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
+    --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
+    --table and --flow leave out whatever is already decided, and are proved equal to the lines.
     """
     name = " ".join(source)
     loaded = given.load_for_ai([name])
@@ -113,10 +113,10 @@ def _show_chart(
 @options.given("ai_files", "card_files", "rulings")
 @options.answer
 def step(files: Words, given: GivenCards, screen: Terminal) -> None:
-    """Say which AI-card line is followed on the table in each FILE, and why.
+    """Show which AI-card line is followed on the table in each FILE, and why.
 
-    A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
-    wrong is told of, and the others are looked at all the same.
+    A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
+    error is reported, and the other files are still looked at.
     """
     loaded = given.load_for_ai(given.ai_files)
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards

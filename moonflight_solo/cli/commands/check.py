@@ -37,16 +37,18 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 
 @click.command()
 @options.sources("sources", "JACK|FILE...", required=False)
-@click.option("--all", "everything", is_flag=True, help="Show all there is to say of every line.")
-@click.option("--line", metavar="LINE", help='Show all of one line, such as "5.1" or "post 1".')
-@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
-@options.flag("--summary", "Print what to mend as Markdown, to be posted.")
+@click.option("--all", "everything", is_flag=True, help="Show everything about every line.")
+@click.option(
+    "--line", metavar="LINE", help='Show everything about one line, such as "5.1" or "post 1".'
+)
+@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and exit.")
+@options.flag("--summary", "Print what to fix as Markdown, ready to post.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["page", "editor"]),
     default="page",
-    help="editor: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE], a finding a line.",
+    help="editor: one finding a line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
 )
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
 @_games
@@ -66,11 +68,11 @@ def check_ai(
     given: GivenCards,
     screen: Terminal,
 ) -> None:
-    """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
+    """Check the wording of AI cards: what is wrong, what it does in play, what to write.
 
-    Each is a JACK, for the printed card, or a FILE or folder. What is found stands in order of its
-    weight on one screen; --all shows how every line is read. The exit code is 1 if a card cannot
-    be played as it is, or cannot be read at all.
+    Give a JACK for its printed card, or a FILE or folder. The findings fit on one screen, most
+    important first; --all shows how every line is read. The exit code is 1 if a card cannot be
+    played, or cannot be read at all.
     """
     if code is not None:
         check_page.explain_code(code_named(code), screen)
@@ -179,8 +181,8 @@ def _save(report: Report, directory: Path) -> None:
 def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
-    Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
-    and "generic" are those cards. The exit code is 1 if a text will not run.
+    Give a card FILE, a folder with one, a JACK for its suit, or "starter" or "generic" for those
+    cards. The exit code is 1 if a text cannot be played.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
     meant = [_card_file(each, GivenCards(given.edition)) for each in files]
@@ -215,10 +217,10 @@ def _card_file(words: str, given: GivenCards) -> Path:
 @options.given("edition")
 @options.answer
 def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) -> None:
-    """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
+    """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
 
-    Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
-    lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
+    Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's
+    lines mean and leave open. The exit code is 1 if the Jack cannot be played.
     """
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], given.edition, ())

@@ -42,10 +42,10 @@ class _Again(Exception):
 @options.given("card_files", "edition", "rulings")
 @options.person_screen
 def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
-    """Follow the AI card of each JACK at a real table: answer a few questions, and it says the act.
+    """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 
-    It asks only what can still matter, and keeps what it was told until cards move. A JACK of two
-    words is named by one of them, or in quotation marks.
+    It asks only what can still matter, and remembers your answers until cards move. Use one word of
+    a JACK's name, or put the whole name in quotation marks.
     """
     loaded = given.load_for_ai(sources)
     basis, jacks = Basis(loaded.cards, given.in_force), []

@@ -37,18 +37,18 @@ HELP = (
 @click.argument("name", nargs=-1, required=True)
 @options.new_path(
     "--in",
-    "Where to make the Jack's folder; here if left out.",
+    "Where to create the Jack's folder. Here by default.",
     "folder",
     "FOLDER",
     file_okay=False,
 )
-@options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
+@options.flag("--keep", "Create it in the folder whose Jacks every command knows.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
-    """Make the files of a Jack called NAME, such as "Rope and Lantern".
+    """Create the files of a Jack called NAME, such as "Rope and Lantern".
 
-    They hold a legal suit with its character card and an AI card, with comments that say what goes
-    where, so that the Jack can be played at once and filled in card by card.
+    They contain a legal suit with its character card and an AI card, with comments that explain
+    what goes where. You can play the Jack at once and fill it in card by card.
     """
     jack = " ".join(name)
     if not can_be_spoken_of(jack):
@@ -74,13 +74,13 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 
 @click.command()
 @click.argument("word", nargs=-1)
-@options.flag("--read", "Show below each how it is read.")
+@options.flag("--read", "Below each, show how it is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
 
-    With WORDs only those that contain them, such as "market stack" or "if not". A whole sentence
-    that no example has is read, and what it is read as is shown.
+    With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
+    whole sentence that no example has, you see how it is read.
     """
     wanted = " ".join(word).casefold()
     found = False
@@ -151,16 +151,16 @@ def _readings(words: str) -> list[str]:
     "wanted",
     multiple=True,
     metavar="CARD[=COPIES]",
-    help="Take a card, all its copies unless said otherwise. Can be repeated.",
+    help="Take a card, with all its copies by default. Can be repeated.",
 )
-@options.flag("--fill", "Complete the stack with cards of the pool, and save.")
-@options.new_path("--out", "The new card file; beside the pool if left out.", dir_okay=False)
+@options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
+@options.new_path("--out", "The new card file. Next to the pool by default.", dir_okay=False)
 @options.person_screen
 def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
-    """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.
+    """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
 
-    Shows what is still missing from each of the conditions of "Building The Market", and writes a
-    card file that can be played.
+    Shows what is still missing for each condition of "Building The Market", and writes a card file
+    you can play.
     """
     builder = _Builder(pool(file))
     for each in wanted:

@@ -41,26 +41,27 @@ _WITH_RESUME: Final = {
 @click.command()
 @lab.plan_options
 @options.flag(
-    "--price", "Play the same seeds with each other reading and ruling too, and compare the wins."
+    "--price",
+    "Also play the same seeds with each alternative reading and ruling, and compare the wins.",
 )
 @options.several(
     "--players",
     "players",
     "PLAYER",
-    "Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
-    "for a table of players, Jacks and mirrors. Can be repeated.",
+    "Also play the same seeds with this player (random, greedy or search=50), against each AI "
+    "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
 )
-@options.flag("--phrases", "Tell of every phrase of the AI cards too.")
-@options.file_option("--csv", "Write every game by itself, a line each.")
-@lab.results_options("Play what is missing in such a file; with more --games, as many more.")
+@options.flag("--phrases", "Also report on every phrase of the AI cards.")
+@options.file_option("--csv", "Write every game as one line of CSV.")
+@lab.results_options("Play what is missing in such a file; with a larger --games, play more.")
 def playtest(
     asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
-    """Play many games, and tell who wins and how the AI cards fare.
+    """Play many games, and report who wins and how the AI cards do.
 
-    A seat is a Jack and what plays it: JACK for its AI card, JACK:random, JACK:greedy, or
-    JACK:search=50 for one who tries each act out in up to 50 games in its head. Without seats
-    every Jack with a printed AI card plays.
+    A seat is JACK for its AI card, or JACK:random, JACK:greedy or JACK:search=50 for a player who
+    tries each act out in up to 50 imagined games. Without seats every Jack with a printed AI card
+    plays.
     """
     if asked.resume is not None:
         _refuse_beside_resume(click.get_current_context())
@@ -148,15 +149,15 @@ def _stop(asked: Asked, played: Results) -> None:
     type=click.Choice(get_args(Of)),
     default="lines",
     show_default=True,
-    help="What to leave out in turn: lines of the AI cards, items of their lists, or cards of the "
-    "Supply Stacks; rulings, each by its other choices; or of each seat the Builds before the Turn "
-    "that the Turn undoes.",
+    help="What to leave out in turn: lines of the AI cards, items of their lists, cards of the "
+    "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
+    "plays their other choices.",
 )
 @lab.results_options("Play what is missing in such a file of the same games.", feedback=False)
 def worth(asked: Asked, of: Of) -> None:
-    """Play the same seeds without each line in turn, and tell what that does to the wins.
+    """Play the same seeds without each line in turn, and report what that does to the wins.
 
-    What matters most stands first. SEATS are as for playtest.
+    The largest difference comes first. SEATS are as for playtest.
     """
     plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
@@ -177,16 +178,16 @@ def worth(asked: Asked, of: Of) -> None:
     "--until",
     type=click.FloatRange(min=0, max=100, min_open=True),
     metavar="POINTS",
-    help="Play until it is decided: B wins more or less often, or surely not by so many points in "
-    f"a hundred. --games is then how many pairs at most, {MOST_PAIRS} if nothing is said.",
+    help="Play until it is decided: B wins more or less often, or surely not by this many points "
+    f"in a hundred. --games then limits the number of pairs ({MOST_PAIRS} by default).",
 )
 @lab.results_options("Play what is missing in such a file of the same comparison.")
 def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
-    """Play the same seeds in two ways, A and B, and tell what B changes.
+    """Play the same seeds in two ways, A and B, and report what B changes.
 
-    A and B are each the FILE of an AI card or of a suit, an edition, a choice of a ruling as
-    ID=CHOICE, a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or
-    "printed" for everything as it is without it.
+    A and B are each the FILE of an AI card or suit, an edition, a choice of a ruling as ID=CHOICE,
+    a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or "printed" for
+    everything as it is.
     """
     plan, there = (_planned(words, asked) for words in (one, two))
     treatment = Treatment(

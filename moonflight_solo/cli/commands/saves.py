@@ -44,11 +44,10 @@ GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
 @click.command()
 @options.answer
 def saves(screen: Terminal) -> None:
-    """List the games that are kept, the one last played first.
+    """List your saved games, the last one played first.
 
-    Games in which nothing was decided are left out.
-
-    They lie in the platform's data folder, or in games in the folder that MOONFLIGHT_HOME names.
+    Games in which nothing was decided are left out. They are in the platform's data folder, or in
+    the folder games of MOONFLIGHT_HOME if that is set.
     """
     found = [save for save in every_save() if save.record is None or not save.record.untouched]
     if screen.as_json:
@@ -82,9 +81,9 @@ def _save_json(save: Save) -> dict[str, Any]:
 @options.saved_game
 @options.answer
 def notes(game: str | None, screen: Terminal) -> None:
-    """List the notes made in a game, each with the moment it was made at.
+    """List the notes made in a game, each with its moment.
 
-    The game last played, or the one named. In a game, note and some words make one.
+    The last game played, or the one you name. To make a note in a game, type note and some words.
     """
     path = find(game)
     record = read_record(path)
@@ -104,10 +103,10 @@ def notes(game: str | None, screen: Terminal) -> None:
 @click.command()
 @options.answer
 def stats(screen: Terminal) -> None:
-    """Say how you have fared: by Jack, opponent, level and edition, in Score Mode, in a row.
+    """Show how you are doing: by Jack, opponent, level and edition, in Score Mode, in a row.
 
-    It counts the games that are kept and came to their End; those taken over from another game or
-    sent by somebody do not count. The games most worth seeing again are named.
+    Counts your saved games that came to their End, but not those taken over from another game or
+    received from somebody. Lists the games most worth seeing again.
     """
     every = every_save()
     games = career((save.name, save.record) for save in every if save.record is not None)
@@ -204,7 +203,7 @@ def _game_json(game: PlayedGame) -> dict[str, Any]:
 @click.command(name="challenges")
 @options.answer
 def show_challenges(screen: Terminal) -> None:
-    """List the challenges, and by which game each was met."""
+    """List the challenges, and which game met each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     found = [(each, each.met_by(games)) for each in challenges()]
     if screen.as_json:

@@ -31,27 +31,30 @@ from moonflight_solo.rules.state import Event
 @click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
 @options.given("ai_files", "card_files", "edition", "rulings", "changes")
 @options.seed
-@click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
+@click.option(
+    "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
+)
 @options.rounds
 @options.flag("--score", "Watch Score Mode, one Jack alone.")
 @options.flag(
-    "--step", "Step through the game with the table on the screen, forward, back or at a pace."
+    "--step", "Step through the game with the table on the screen: forward, back, or automatically."
 )
-@options.flag("--why", "Say for each act which lines were passed over and why.")
+@options.flag("--why", "For each act, show which lines were passed over and why.")
 @click.option(
     "--from",
     "begins",
     metavar="ROUND.ACT",
     callback=lambda _context, _option, words: START if words is None else _act_place(words),
-    help="Tell the game from this act on, such as 14.3: the third act of round 14.",
+    help="Start showing at this act, such as 14.3: the third act of round 14.",
 )
 @options.new_path(
     "--record",
-    "Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
+    "Write every act and answer to a new file, one JSON line each (see docs/record.md).",
     "record_file",
 )
 @options.flag(
-    "--log-state", "In that file, put the whole table before each act too, hidden cards and all."
+    "--log-state",
+    "In that file, also write the whole table before each act, hidden cards included.",
 )
 @options.answer
 def watch(
@@ -68,10 +71,10 @@ def watch(
     log_state: bool,
     screen: Terminal,
 ) -> None:
-    """Watch the AI cards of Jacks play a game to its end, a line an act.
+    """Watch AI cards play a game to its end, one line an act.
 
-    The number in brackets is that of the AI-card line followed. Names may be cut short. A SEAT is
-    a Jack, or a Jack played by something else: JACK:random, JACK:greedy or JACK:search=50.
+    The number in brackets is the AI-card line followed. A SEAT is a Jack, or a Jack played by
+    something else: JACK:random, JACK:greedy or JACK:search=50. Names may be shortened.
     """
     at = seated(seats, given)
     begun = seat_number(first, at.jacks, at.deck.catalogue)

@@ -46,7 +46,7 @@ class Collection(Value):
         """
         if words.endswith(ENDINGS) or os.path.isfile(words):
             return Path(words)
-        if os.path.isdir(words):
+        if is_folder(words):
             # Two folders may each hold an AI card of the same Jack; this one is meant.
             return own_jack(Path(words)).ai or self.jack(words)
         jack = self.jack(words)
@@ -144,8 +144,8 @@ class GivenCards(Value):
         """
         given = {path.absolute() for path in self.card_files}
         found: dict[str, str] = {}
-        for path in map(Path, words):
-            folder, file = os.path.isdir(path), os.path.isfile(path)
+        for each in words:
+            path, folder, file = Path(each), is_folder(each), os.path.isfile(each)
             jack = own_jack(path) if folder else _suit_beside(path) if file else None
             if jack is not None and jack.cards.absolute() not in given:
                 found.setdefault(jack.name, str(jack.cards.parent))
@@ -162,8 +162,24 @@ def _suit_beside(file: Path) -> OwnJack | None:
 
 
 def is_path(name: str) -> bool:
-    """Return whether ``name`` is a file or folder rather than a Jack's name."""
-    return name.endswith(ENDINGS) or "/" in name or "\\" in name or os.path.isdir(name)
+    """Return whether ``name`` points to a file or a folder rather than naming a Jack."""
+    return name.endswith(ENDINGS) or "/" in name or "\\" in name or is_folder(name)
+
+
+def is_folder(name: str) -> bool:
+    """Return whether ``name`` means a Jack's folder.
+
+    A bare name does only if there are YAML files in it: a folder that happens to be called "words"
+    must not hide a printed Jack.
+    """
+    if not os.path.isdir(name):
+        return False
+    if os.path.basename(name) != name or name in (os.curdir, os.pardir):
+        return True
+    try:
+        return any(entry.endswith(ENDINGS) for entry in os.listdir(name))
+    except OSError:
+        return True  # whoever reads it says why it cannot be read
 
 
 def is_revised_suit(words: str) -> bool:

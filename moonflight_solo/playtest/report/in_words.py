@@ -173,7 +173,7 @@ def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
     """Return the range of a difference over all games if any never ended, else ""."""
     if not (other.unfinished_here.count or other.unfinished_other.count):
         return ""
-    return f" ({points_reach(seat.bounds)} whoever had won the games that never ended)"
+    return f" ({points_reach(seat.bounds)} however the unfinished games had ended)"
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -305,8 +305,8 @@ def by_print_words(by_print: tuple[int, int]) -> str:
 _ENDINGS: Final = {
     "end": "Draw Deck and Discard Stack empty",
     "score-mode end": "last token of the End stack taken",
-    "round limit": "limit of rounds, unfinished",
-    "act limit": "limit of acts, unfinished",
+    "round limit": "round limit, unfinished",
+    "act limit": "act limit, unfinished",
 }
 
 
