@@ -23,7 +23,7 @@ LEAST_NEWS: Final = 3
 NEWS: Final = 0.25
 """Share of the screen kept for news before cards show their texts."""
 FOLDED: Final = 8
-"""One screen in this many is kept for acts before cards show their texts."""
+"""Acts get 1/FOLDED of the screen before cards show their texts."""
 ON_TABLE: Final = ("round", "reset")
 """News that the table shows itself: in its top line, and by what is marked as new."""
 IN_TURN: Final = 4
