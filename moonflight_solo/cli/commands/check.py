@@ -1,4 +1,4 @@
-"""`moonflight ai check`, `cards check` and `jack check`: what words mean and leave open."""
+"""`moonflight ai check`, `cards check` and `jack check`: what texts mean and leave open."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def check_ai(
 
 
 def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
-    """Return a report on each card, with prices, and whether any could not be read at all."""
+    """Return a priced report on each card that can be read, and whether any cannot."""
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
@@ -119,7 +119,7 @@ def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report
             path = ai_card_path(loaded.ai_card(words), loaded.cards)
             report = report_on(read_document(path), basis, games)
             if games and not report.refused:
-                # Who asks for no games waits for nothing that plays them.
+                # Slow to import.
                 from moonflight_solo.playtest.plan import TextFile
                 from moonflight_solo.playtest.prices import measured, with_prices
 
@@ -143,7 +143,7 @@ def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report
 
 
 def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
-    """Return what is to be checked; several words may be the name of one Jack."""
+    """Return the cards to check; several words may together name one Jack."""
     whole = " ".join(sources)
     if len(sources) > 1 and not any(map(is_path, sources)):
         try:
@@ -155,7 +155,7 @@ def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
 
 
 def _save(report: Report, directory: Path) -> None:
-    """Write the table of each finding that has one; its name says which finding it is."""
+    """Save the table of each finding that has one, in a file named after the finding."""
     jack = re.sub(r"[^a-z0-9]+", "_", report.jack.lower())
     printed = Path(report.file) in ai_card_files().values()
     own = "" if printed else f"\nRun it with --ai {report.file}, whose words it is about."
@@ -197,7 +197,7 @@ def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
 
 
 def _card_file(words: str, given: GivenCards) -> Path:
-    """Return the card file meant by a path, a folder, a Jack's name or a group's."""
+    """Return the card file for a path, a folder, a Jack's name or a group's."""
     if is_path(words) or Path(words).is_file():
         path = Path(words)
         return own_jack(path).cards if path.is_dir() else path
@@ -262,7 +262,7 @@ def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) ->
 
 
 def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
-    """Return the conditions on a Supply Stack; none if the suit cannot be read."""
+    """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
     try:
         kinds = untried(jack.cards).kinds
     except MoonflightError:
@@ -281,10 +281,9 @@ def watch_files(
     *,
     rest: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Do the work, and again at every save of a file, or of one in a folder; Ctrl-C ends it.
+    """Run ``work``, and again whenever a file, or one in a folder, is saved; Ctrl-C ends it.
 
-    What is wrong with a file is told, and waited for to be mended. ``rest`` waits for so many
-    seconds between two looks.
+    Errors are printed and the watch goes on. ``rest`` sleeps between two looks, given the seconds.
     """
     seen: object = None
     while True:
@@ -301,7 +300,7 @@ def watch_files(
 
 
 def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
-    """Yield every file with when it was saved; one that is not there has never been."""
+    """Yield every existing file with its modification time and size."""
     for path in paths:
         for file in sorted(path.iterdir()) if path.is_dir() else [path]:
             try:

@@ -1,4 +1,4 @@
-"""`moonflight jack new`, `words` and `build`: the files of a Jack of one's own."""
+"""`moonflight jack new`, `words` and `build`: the files of a user-made Jack."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
 
 
 _WHOLE: Final = 3
-"""So many words may be a whole sentence."""
+"""Minimum number of words that may be a whole sentence."""
 _STARTS: Final[dict[ast.Start, str]] = {
     "line": "A line of an AI card",
     "reset_line": "A Reset line of an AI card",
@@ -110,7 +110,7 @@ _STARTS: Final[dict[ast.Start, str]] = {
 
 
 def _readings(words: str) -> list[str]:
-    """Return every reading of words that may be a sentence; raises :class:`UsageError` for none."""
+    """Return every reading of a sentence; raises :class:`UsageError` if there is none."""
     from moonflight_solo.wording.parsing import (
         parsed_readings,
         understood,
@@ -134,7 +134,7 @@ def _readings(words: str) -> list[str]:
         except WordingError as error:
             faults.append((error, title))
     why = ""
-    if faults:  # as what it came farthest
+    if faults:  # report the attempt that parsed furthest
         fault, title = max(faults, key=lambda each: each[0].start)
         why = f" {title}: {str(fault).partition(': ')[2]}"
     raise UsageError(
@@ -178,7 +178,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
 
 
 class _Builder:
-    """A Supply Stack in the making: the cards of a pool, and how many of each are taken."""
+    """A Supply Stack being built: the copies in the pool, and those taken."""
 
     def __init__(self, suit: JackSuit) -> None:
         self.suit = suit
@@ -186,16 +186,16 @@ class _Builder:
         self.taken: dict[Card, int] = {}
 
     def refuse_incomplete(self, why: str) -> None:
-        """Raise :class:`UsageError` with each condition that is not met, if there is one."""
+        """Raise :class:`UsageError` listing the conditions not met, if any."""
         missing = [c for c in conditions(self.taken) if not c.met]
         if missing:
             told = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
             raise UsageError(f"{why}: {told}.")
 
     def take(self, words: str) -> None:
-        """Take a card by its number in the list or its name, and how many copies after it.
+        """Take a card, by its number in the list or its name, and optionally a number of copies.
 
-        Raises :class:`UsageError` for a card or a number of copies that is not there.
+        Raises :class:`UsageError` for an unknown card or too many copies.
         """
         name, _, number = words.strip().rpartition(" ")
         copies = counting_number(number) if name else None
@@ -206,7 +206,7 @@ class _Builder:
         self.taken[card] = copies
 
     def fill(self) -> None:
-        """Complete the stack; raises :class:`UsageError` if that cannot be done."""
+        """Complete the stack; raises :class:`UsageError` if that is impossible."""
         found = completion(self.available, self.taken)
         if found is None:
             raise UsageError(
@@ -230,7 +230,7 @@ class _Builder:
         return found[0]
 
     def show(self, screen: Terminal) -> None:
-        """Put out the pool, what is taken of it, and what is still missing."""
+        """Print the pool, the copies taken and the conditions."""
         screen.say(f"The pool of Jack o' {self.suit.jack}", "bold")
         for number, (card, copies) in enumerate(self.available.items(), 1):
             taken = self.taken.get(card, 0)
@@ -251,7 +251,7 @@ class _Builder:
 
 
 def _choose(builder: _Builder, screen: Terminal) -> None:
-    """Let a person choose until the stack is saved, or the input ends."""
+    """Let the person choose cards until the stack is saved or the input ends."""
     keyboard = Keyboard(screen)
     names = [*(card.name for card in builder.available), "fill", "clear", "save", "quit", "help"]
     screen.say(HELP)
@@ -279,7 +279,7 @@ def _choose(builder: _Builder, screen: Terminal) -> None:
 
 
 def _suit_file(file: Path, taken: Mapping[Card, int]) -> str:
-    """Return the card file of the pool in ``file`` with only the copies that are taken."""
+    """Return the pool's card file reduced to the copies taken."""
     data: Any = read_document(file).data
     copies = {plain(card.name): number for card, number in taken.items()}
     cards = [

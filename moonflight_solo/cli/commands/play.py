@@ -1,4 +1,4 @@
-"""`moonflight play`, `score`, `resume`, `replay`, `coach` and `share`: a person's games."""
+"""`moonflight play`, `score`, `resume`, `replay`, `coach` and `share`: games of a person."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
 def _names(words: str) -> list[str]:
-    """Return the Jacks named with commas; a path may have a comma in it, and is one."""
+    """Split names at commas, except that words with a slash or backslash are one path."""
     return [words] if "/" in words or "\\" in words else [name.strip() for name in words.split(",")]
 
 
@@ -157,14 +157,16 @@ def play(
 
 
 def _typed() -> list[click.Parameter]:
-    """Return the options that were typed and say something about the game."""
+    """Return the options given on the command line, except those on how to show things."""
     context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
     return [each for each in found if context.get_parameter_source(each.name or "") is typed]
 
 
 def _only(own: str, what: str, *beside: str) -> None:
-    """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
+    """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
+    settles.
+    """
     for option in _typed():
         if option.name not in (own, *beside):
             raise UsageError(f"{option.opts[0]} is settled by {what}.")
@@ -308,7 +310,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     could not see dealt anew. Takes about a minute of computing, spread over all processors; Ctrl-C
     stops and shows what has been found so far.
     """
-    from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for no search
+    from moonflight_solo.cli.game.coaching import looked_again  # slow to import
 
     path = _meant(game)
     record = read_record(path)
@@ -324,7 +326,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
 
 
 def _meant(game: str | None) -> Path:
-    """Return the game named, or the finished one last played, or else the last of all."""
+    """Return the named game; by default the finished one last played, else the last one."""
     try:
         return find(game, "finished")
     except MoonflightError:

@@ -1,4 +1,4 @@
-"""`moonflight playtest`, `compare` and `worth`: thousands of games, and what they say."""
+"""`moonflight playtest`, `worth` and `compare`: statistics from thousands of games."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from moonflight_solo.rules.editions import editions
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
-"""So many pairs are played at most until it is decided, if nothing is said."""
+"""Default limit on the pairs played with --until."""
 _WITH_RESUME: Final = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
     *("html", "feedback", "csv", "notes"),
 }
-"""What can be said beside --resume; all else is in the file."""
+"""Options allowed beside --resume; all others come from the file."""
 
 
 @click.command()
@@ -94,7 +94,7 @@ def playtest(
 
 def _refuse_beside_resume(context: click.Context) -> None:
     typed = click.core.ParameterSource.COMMANDLINE
-    # Before 8.3 click says of no seats at all that they were typed.
+    # Before click 8.3, an empty SEATS counts as typed.
     given = [name for name, value in context.params.items() if value != ()]
     sources = {name: context.get_parameter_source(name) for name in given}
     if any(source is typed for name, source in sources.items() if name not in _WITH_RESUME):
@@ -105,7 +105,7 @@ def _refuse_beside_resume(context: click.Context) -> None:
 
 
 def _keep(played: Results) -> Path | None:
-    """Keep what no file was named for in a folder of its own."""
+    """Save results that have no file yet in the data folder; return the path, ``None`` if empty."""
     if not played.done:
         return None
     folder, name = user_folder("playtests"), played.plan.digest()
@@ -127,16 +127,16 @@ def _keep(played: Results) -> Path | None:
 def _played(
     asked: Asked, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
-    """Play a plan, with at ``most`` so many games if nothing is asked for.
+    """Play a plan, ``most`` games if --games is not given.
 
-    Returns what was played, and whether Ctrl-C ended it.
+    Returns the results, and whether Ctrl-C stopped it.
     """
     with lab.results_so_far(plan, asked.games or most, asked.out, asked.resume, until) as played:
         return played, play_missing(played, asked)
 
 
 def _stop(asked: Asked, played: Results) -> None:
-    """End a command that is gone on with by the same words and its file, if it has one."""
+    """Exit, telling how to continue with the results file if there is one."""
     path = asked.out or asked.resume
     words = f"Go on with the same words and {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
@@ -219,7 +219,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
 
 
 def _power(until: StopRule) -> str:
-    """Return beforehand how many pairs it may take, by how many of them differ."""
+    """Return how many pairs may be needed, depending on how many of them differ."""
     some = ((0.1, "a tenth"), (0.4, "four tenths"))
     needed = ", ".join(
         f"{pairs_needed(until.points, share):,} if {words} of them" for share, words in some
@@ -231,7 +231,7 @@ def _power(until: StopRule) -> str:
 
 
 def what_changes(words: str) -> What:
-    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
+    """Return what A or B changes; raises :class:`UsageError` if ``words`` are none of these."""
     if words.endswith(ENDINGS) or Path(words).is_file():
         return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
@@ -249,7 +249,7 @@ def what_changes(words: str) -> What:
 
 
 def _planned(words: str, asked: Asked) -> Plan:
-    """Return the plan of one way: what else was typed, and what A or B changes."""
+    """Return the plan with what A or B changes added to the options."""
     what, given = what_changes(words), asked.given
     if what == "edition":
         given = msgspec.structs.replace(

@@ -1,6 +1,6 @@
-"""`moonflight card`, `cards`, `rules` and `rank`: what is printed, looked up.
+"""`moonflight card`, `cards`, `rules` and `rank`: looking up what is printed.
 
-Each waits only for what it looks up: a rank for nothing but the table of ranks.
+Imports are inside the commands, so that each loads only what it needs.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def rules(topic: Words, edition: str, screen: Terminal) -> None:
         show_topics(guide(edition), screen)
 
 
-# A score may be below 0, and -3 is then a number and no option.
+# A score may be negative: -3 is a number here, not an option.
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("score", type=Integer())
 @options.json

@@ -1,4 +1,4 @@
-"""`moonflight saves`, `notes`, `stats` and `challenges`: the games kept, and what they come to."""
+"""`moonflight saves`, `notes`, `stats` and `challenges`: saved games and their statistics."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from moonflight_solo.scoremode import RANKS
 
 MOST_TO_REPLAY: Final = 4
 ENOUGH: Final = 3
-"""With fewer games against one opponent no level is proposed."""
+"""Minimum number of games against one opponent for proposing a level."""
 GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
     "Level": lambda game: next((str(level_of(by) or "none") for _, by in _others(game)), "none"),
     "Edition": lambda game: game.record.header.edition,
 }
-"""What games against others are told by."""
+"""How games against others are grouped."""
 
 
 @click.command()
@@ -144,20 +144,20 @@ def _highest(games: Sequence[PlayedGame]) -> int:
 
 
 def _ranks(games: Sequence[PlayedGame]) -> dict[str, int]:
-    """Return how often each rank was earned that was, the highest first."""
+    """Return how often each rank was earned, the highest first."""
     earned = Counter(game.rank.name for game in games if game.rank)
     return {each.name: earned[each.name] for each in RANKS if earned[each.name]}
 
 
 def _others(game: PlayedGame) -> list[tuple[str, str]]:
-    """Return the Jack of the only opponent and what plays it; nothing for an AI card of a file."""
+    """Return a single opponent's Jack and player; empty for several, or an AI card from a file."""
     others = [seat for seat in game.record.header.seats if seat.player != "person"]
     one = len(others) == 1 and not others[0].ai
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
 def _proposed(games: Sequence[PlayedGame]) -> int | None:
-    """Return the level at which about half is won, ``None`` if too little is known."""
+    """Return the level at which about half the games are won, ``None`` if too few are known."""
     faced = []
     for game in games:
         for jack, by in _others(game):

@@ -1,4 +1,6 @@
-"""`moonflight ai diff`, `cards diff` and `ai fix`: what other words change, and which to print."""
+"""`moonflight ai diff`, `cards diff` and `ai fix`: the effect of a rewording, and which to
+print.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
 
-if TYPE_CHECKING:  # who compares versions waits for nothing that mends
+if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -51,7 +53,7 @@ def _old_and_new(command: Callback) -> Callback:
 
 @contextmanager
 def _trouble() -> Iterator[None]:
-    """Let what is wrong with what is compared end the command as `diff` ends in trouble."""
+    """Exit with `TROUBLE` on an error, as `diff` does."""
     try:
         yield
     except MoonflightError as error:
@@ -99,7 +101,7 @@ def diff_ai(
 
 
 def _save(found: Difference, directory: Path) -> None:
-    """Write every table shown to a file with a name of its own."""
+    """Save every table shown, in a file of its own."""
     for name, shown in _named(found):
         title = f"OLD {shown.old}. NEW {shown.new}."
         note = f"Shows what differs between {found.old.file} and {found.new.file}."

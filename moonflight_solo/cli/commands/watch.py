@@ -1,4 +1,4 @@
-"""`moonflight watch`: AI cards among themselves."""
+"""`moonflight watch`: AI cards playing each other."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def watch(
     start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
     record = Record(start.header)
     if step:
-        # Whoever only watches waits for none of it.
+        # Slow to import.
         from moonflight_solo.cli.game.evening import Evening
         from moonflight_solo.cli.game.film import film
         from moonflight_solo.cli.game.keyboard import Keyboard, is_there
@@ -115,11 +115,11 @@ def watch(
 
 
 class _Kept:
-    """A ``game`` of which every act and answer goes into a new file, with the table if wanted."""
+    """Plays a ``game`` and records every act and answer in a new file, with the table if wanted."""
 
     def __init__(self, path: Path, record: Record, deck: AIDeck, log_state: bool) -> None:
         try:
-            # Not forced on the disk line by line: a game watched is played again from its seed.
+            # No fsync per line: the game can be played again from its seed.
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
             raise MoonflightError(f"{path} is there already; name a new file.") from None
@@ -139,12 +139,12 @@ class _Kept:
         self.file.write(answer)
 
     def end(self, outcome: Outcome) -> None:
-        """Put down how the game ended."""
+        """Record how the game ended."""
         self.file.write(replace(ended(outcome), table=self._state()))
 
 
 def _act_place(words: str) -> tuple[int, int]:
-    """Return the round and the act of it that "14.3" means; "14" is its first act."""
+    """Parse "14.3" into a round and an act; "14" means its first act."""
     round_, *act = map(counting_number, words.split("."))
     if not round_ or len(act) > 1 or not all(act):
         raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
@@ -154,7 +154,7 @@ def _act_place(words: str) -> tuple[int, int]:
 def _played(
     game: Retelling, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, dict[str, Any]]:
-    """Play a game; return its outcome, and all from an act on as plain data, seats from 1."""
+    """Play a game; return its outcome and JSON-ready data from an act on, with seats from 1."""
     table, header = game.table, game.record.header
     acts: list[dict[str, Any]] = []
     reached = belonging(table, begins)
