@@ -280,6 +280,12 @@ def test_one_after_cards_that_were_counted_is_one_of_those() -> None:
     assert named(table.seats[0].hand) == "Coin"
 
 
+def test_a_card_purchased_lies_on_top_unless_a_stack_is_said() -> None:
+    market = ("Bury, Take It With You", "Macabre Harvest", "Grave Robber")
+    table = play("Purchase the cheapest card of your suit", At(CLAY, market=market), At(WORDS))
+    assert named(table.seats[0].discard_stack) == "Macabre Harvest"
+
+
 def test_what_a_card_is_not_is_said_of_that_card() -> None:
     words = "If a card in hand is of your suit but not “Bury” play “Rise Up”."
     assert followed(words, lay(At(CLAY, hand="Rise Up, Bury"), At(WORDS)))

@@ -61,6 +61,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
+    superlative = superlative and not (verb == "purchase" and cards.place is None)
     if superlative and not cards.place and place is not None and place.top:
         raise Nonsense('of which cards is not said: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative

@@ -312,5 +312,6 @@ def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     said = last.names and replace(last, names=(), number=None) != ast.Cards()
     bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
     owned = first.whose is not None and all(each.whose is None for each in more)
+    owned = owned or bool(first.extreme and first.names and not first.ties)
     if placed or (said and bare) or owned:
         raise Nonsense("said of all of the list, or of one of it, is not clear")
