@@ -180,7 +180,7 @@ class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
-    ``different``: cards alike in that are counted once.
+    ``different``: cards alike in that are counted once. ``most``: no more than that in all.
     """
 
     number: int
@@ -189,6 +189,7 @@ class Per(Node):
     beyond: int = 0
     up: bool = False
     different: Literal["name", "suit", "cost", "score", "stability"] | None = None
+    most: int | None = None
 
     @property
     def place(self) -> Place:

@@ -14,9 +14,10 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import of_doer, verb_of
 from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import nodes_of, recast
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
 
 def as_per(per: ast.Per) -> ast.Per:
     """Return a number "for each" as one like "per"."""
-    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
+    return recast(per, ast.Per)
 
 
 class LastingBuilder(DeedBuilder):
@@ -192,7 +193,9 @@ class LastingBuilder(DeedBuilder):
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        return ast.Limit(kind, number, per and replace(as_per(per), number=1), who)
+        return ast.Limit(
+            kind, number, per and replace(numbered(as_per(per), abs(number)), number=1), who
+        )
 
     def limit_is(self, of: Token, number: Token) -> ast.Limit:
         kind: Any = of.lower()

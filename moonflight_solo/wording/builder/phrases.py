@@ -20,7 +20,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.quantities import Quantities
+from moonflight_solo.wording.builder.quantities import Quantities, numbered
 from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import recast
@@ -81,7 +81,7 @@ class Phrases(Quantities):
             number = 1 if cards.number is None else cards.number
             if not isinstance(number, int):
                 raise Nonsense('"per" without a number')
-            cards = replace(cards, number=replace(per, number=number))
+            cards = replace(cards, number=numbered(per, number))
         if (
             any(isinstance(phrase, marks.Both) for phrase in phrases)
             and cards.number not in _SEVERAL
