@@ -103,6 +103,11 @@ READ: list[tuple[ast.Start, str, str]] = [
     ),
     (
         "effect",
+        "Draw 3. Discard the lowest cost one.",
+        "Draw the top 3 cards of your Draw Deck. Discard 1 lowest cost card of them",
+    ),
+    (
+        "effect",
         "Each opponent's hand limit -1 and your retain limit +1.",
         "Hand limit -1 for opponents. Retain limit +1",
     ),
@@ -164,7 +169,8 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Discard 1 “Waste”. You may Discard another."),
     ("effect", "Trash 1 from hand. You may Trash another."),
     ("effect", "If you have no cards in play, Discard one."),
-    ("effect", "Discard 3 from Draw Deck. Draw the cheapest one."),
+    ("effect", "Draw the cheapest one."),
+    ("effect", "Discard 1 scoring card or 2 other cards."),
     ("effect", "Discard 3 from Draw Deck. Draw the highest cost card."),
     ("effect", "Discard 3 from Draw Deck. Draw a scoring one."),
     ("effect", "Draw a scoring card."),

@@ -171,7 +171,7 @@ class LastingBuilder(DeedBuilder):
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
-            raise Nonsense("a trigger counts cards")
+            raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
         if cards.number == 0:
             raise Nonsense("nothing happens all the time")
         other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
