@@ -97,6 +97,21 @@ READ: list[tuple[ast.Start, str, str]] = [
         'play "Call"',
     ),
     (
+        "effect",
+        "Discard 3 from Draw Deck. Draw a scoring one of them.",
+        "Discard the top 3 cards of your Draw Deck. Draw 1 scoring card of them",
+    ),
+    (
+        "effect",
+        "Draw 3. Discard the lowest cost one.",
+        "Draw the top 3 cards of your Draw Deck. Discard 1 lowest cost card of them",
+    ),
+    (
+        "effect",
+        "Each opponent's hand limit -1 and your retain limit +1.",
+        "Hand limit -1 for opponents. Retain limit +1",
+    ),
+    (
         "line",
         "If no “Talk” but “Call” in hand play “Teach”.",
         'If no "Talk" cards in your hand and "Call" in your hand, play "Teach"',
@@ -110,6 +125,7 @@ SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "If 6+ coin tokens shop to Purchase “Wealth”, otherwise “Coins”."),
     ("reset_line", "If 6+ cards in hand retain “Call”, otherwise “Talk”."),
     ("effect", "Discard 1 from hand. Trash 1 from Draw Deck if it is of your suit."),
+    ("line", "If a scoring card in hand but not “Dig”, play “Bury”."),
 ]
 
 REFUSED: list[tuple[ast.Start, str]] = [
@@ -148,6 +164,35 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Hand limit +1 and retain limit +1 for each opponent."),
     ("line", "If 6+ cards in Draw Deck and Discard Stack play “Call”."),
     ("effect", "If you have 2 or more cards in hand and in play, Draw 1."),
+    ("effect", "Draw 1 from Discard Stack. Draw another."),
+    ("effect", "Discard 1 from Draw Deck. You may Discard 1 more."),
+    ("effect", "Discard 1 “Waste”. You may Discard another."),
+    ("effect", "Trash 1 from hand. You may Trash another."),
+    ("effect", "If you have no cards in play, Discard one."),
+    ("effect", "Draw the cheapest one."),
+    ("effect", "Draw 1 card, or 3 coin tokens if your hand is empty."),
+    ("effect", "When you Discard a card, Draw 1, or 3 if your hand is empty."),
+    ("effect", "If you have a “Coin” and a “Waste” in hand, Discard one."),
+    ("effect", "Draw 2, then Discard 2. Draw twice that many."),
+    ("effect", "Gain 2 coin tokens for each card in hand, at most 4."),
+    ("line", "If the only card in hand is “Bury” or “Dig”, pass."),
+    ("effect", "Discard 1 scoring card or 2 other cards."),
+    ("effect", "Discard 3 from Draw Deck. Draw the highest cost card."),
+    ("effect", "Discard 3 from Draw Deck. Draw a scoring one."),
+    ("effect", "Draw a scoring card."),
+    ("effect", "Draw the highest cost card in Discard Stack, unless it scores."),
+    ("effect", "Trash the lowest cost card in hand if it is of your suit."),
+    ("effect", "Trash 1 to 3 cards in hand."),
+    ("effect", "Each player's hand limit -1 and retain limit +1."),
+    ("line", "Play “Call The Living” targeting a scoring card, unless none in Discard Stack."),
+    (
+        "line",
+        "Play “Call The Living” targeting the highest cost card in Discard Stack if it costs 4+.",
+    ),
+    ("line", "Play “Take It With You” targeting “Waste” if 2+ in hand."),
+    ("line", "Spend “Waste” using “Grave Robber” if one is in play."),
+    ("line", "Play a scoring card if there are two in hand."),
+    ("reset_line", "Retain scoring cards if 2+ in hand."),
 ]
 
 WHOLE: list[tuple[ast.Start, str]] = [

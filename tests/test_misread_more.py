@@ -269,3 +269,24 @@ def test_reset_draws_no_more_than_the_hand_limit_asks_for() -> None:
     table.replaced = table.replaced | {"draw"}
     draw_step(table)
     assert len(seat.hand) == 6  # two of 2, and the hand limit is 5
+
+
+def test_one_after_cards_that_were_counted_is_one_of_those() -> None:
+    for words in ("Trash one", "you may Trash one", "Discard one"):
+        told = f"If you have 2+ “Waste” in hand, {words}"
+        table = play(told, At(WORDS, hand="Coin, 2 Waste"), At(CLAY))
+        assert named(table.seats[0].hand) == "Coin, Waste"
+    table = play("If you have a card in play, Discard one", At(WORDS, hand="Coin"), At(CLAY))
+    assert named(table.seats[0].hand) == "Coin"
+
+
+def test_a_card_purchased_lies_on_top_unless_a_stack_is_said() -> None:
+    market = ("Bury, Take It With You", "Macabre Harvest", "Grave Robber")
+    table = play("Purchase the cheapest card of your suit", At(CLAY, market=market), At(WORDS))
+    assert named(table.seats[0].discard_stack) == "Macabre Harvest"
+
+
+def test_what_a_card_is_not_is_said_of_that_card() -> None:
+    words = "If a card in hand is of your suit but not “Bury” play “Rise Up”."
+    assert followed(words, lay(At(CLAY, hand="Rise Up, Bury"), At(WORDS)))
+    assert not followed(words, lay(At(CLAY, hand="Bury, Coin"), At(WORDS)))

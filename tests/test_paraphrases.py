@@ -59,6 +59,8 @@ def _forms(kind: str, of: Any, found: re.Match[str]) -> Iterator[str]:
         yield from forms(repeated, found)
         if least == 0 and not kept:
             yield ""
+    elif kind == "GROUPREF":
+        yield found.group(of) or ""
     elif kind == "IN":
         yield next(chr(letter) for kind_in, letter in of if str(kind_in) == "LITERAL")
     else:  # where it stands, and what stands beside it

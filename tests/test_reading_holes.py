@@ -111,7 +111,7 @@ Spend 1 card to Discard 1 then Gain coin tokens equal to its cost
 Target player Discards their hand and Draws 5 and you do the same.
     what is done again, or by whom, is not said
 Turn 1 of them
-    whose place is meant is not said
+    which cards are meant is not said
 When you Draw a card, Discard 1 other card
     another than this card, or than the one spoken of, is not said
 Discard an opponent's card in your play
@@ -141,7 +141,7 @@ If 3+ scoring cards in hand play 2 of them.
 If an opponent has a “Bury” in play play it.
     which card is meant is not said
 If 2+ cards in Discard Stack and it scores pass.
-    whose place is meant is not said
+    which cards are meant is not said
 If “Hear” and 1 other card in hand play “Hear”.
     other than one such card, or than all of them
 """

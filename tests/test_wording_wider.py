@@ -316,6 +316,36 @@ def test_what_was_read_wrongly_is_read_rightly_or_refused(
 
 
 @pytest.mark.parametrize(
+    ("hand", "more", "half"),
+    [
+        ("2 Waste, Coin", True, True),
+        ("Waste, Coin", False, True),
+        ("Waste, 2 Coin", False, False),
+        ("", False, True),
+    ],
+)
+def test_more_than_half_of_some_cards(hand: str, *, more: bool, half: bool) -> None:
+    mine = At(WORDS, hand=hand)
+    assert holds("most cards in hand are “Waste”", mine, At(CLAY)) == more
+    assert holds("half or more of the cards in hand are “Waste”", mine, At(CLAY)) == half
+
+
+@pytest.mark.parametrize(("cards", "drawn"), [(1, 1), (2, 2), (5, 2)])
+def test_a_number_for_each_card_may_have_a_most(cards: int, drawn: int) -> None:
+    for words in ("but no more than 2", "at most 2", "to a maximum of 2"):
+        mine = At(WORDS, hand=f"{cards} Coin", deck="9 Waste")
+        table = play(f"Draw 1 for each “Coin” in hand, {words}", mine, At(CLAY))
+        assert len(table.seats[0].hand) == cards + drawn
+
+
+def test_a_limit_that_grows_with_cards_may_have_a_most() -> None:
+    for cards, limit in ((1, 6), (5, 7)):
+        mine = At(WORDS, hand=f"{cards} Coin")
+        table = play("Hand limit +1 per card in hand, at most 2", mine, At(CLAY))
+        assert table.seats[0].hand_limit() == limit
+
+
+@pytest.mark.parametrize(
     ("words", "kind"),
     [
         ("Opponents cannot Draw", "what somebody cannot do"),

@@ -162,7 +162,9 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             nonsense = nonsense or f"what {' and '.join(words_lost)} is said of is not clear"
             continue
         if _is_loose(meaning):
-            nonsense = nonsense or "whose place is meant is not said"
+            spoken_of = any(p.shown and not p.zones for p in nodes_of(meaning, ast.Place))
+            missing = "which cards are" if spoken_of else "whose place is"
+            nonsense = nonsense or f"{missing} meant is not said"
             continue
         found.setdefault(canonical(meaning), meaning)
     whole = (0, len(words)) if words else None

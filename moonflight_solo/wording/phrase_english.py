@@ -165,6 +165,8 @@ PAST: dict[ast.Verb, str] = {
 
 def said_per(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
+    if part.most is not None:
+        return f"{said_per(replace(part, most=None))}, at most {part.most}"
     if part.place.zones == ("players",):
         return "per opponent"
     if part.place.zones == ("stacks",):
@@ -263,7 +265,7 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
     if cards.side:
         words.append(of_side(cards.side))
     if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
-        words.append(said_per(cards.number))
+        words.append(said_per(cards.number) + "," * (cards.number.most is not None))
     if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
         words.append(phrase(cards.place))
     elif placed and cards.place is not None:

@@ -163,7 +163,8 @@ class Evaluator:
             return number
         if isinstance(number, ast.Per):
             counted = max(0, self._count(number.place) - number.beyond)
-            return counted // max(1, number.each) * number.number
+            so_many = counted // max(1, number.each) * number.number
+            return so_many if number.most is None else min(number.most, so_many)
         if isinstance(number, ast.Until):
             wanted = self.seat.hand_limit() if number.count is None else number.count
             return abs(wanted - len(self.seat.hand))

@@ -60,8 +60,9 @@ def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
         raise CannotDo('"per 0 cards" is no number.')
     count = _counter(per.cards, names, turned, per.different)
     more = each - 1 if per.up else 0
-    return lambda table, seat, placed: (
-        (max(0, count(table, seat, placed) - beyond) + more) // each * many
+    most = MANY if per.most is None else per.most
+    return lambda table, seat, placed: min(
+        most, (max(0, count(table, seat, placed) - beyond) + more) // each * many
     )
 
 
@@ -195,11 +196,12 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     if match is not None:
         refuse_hidden(place)
     more = per.each - 1 if per.up else 0
+    most = MANY if per.most is None else per.most
 
     def count(seat: Seat, placed: Placed) -> int:
         there = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
         number = sum(match is None or match(card, seat) for card in there)
-        return (max(0, number - per.beyond) + more) // per.each
+        return min(most, (max(0, number - per.beyond) + more) // per.each)
 
     return count
 

@@ -197,7 +197,7 @@ class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, not counting the first ``beyond``.
 
     A remainder is rounded down (ruling G-round), or ``up``. ``different``: cards equal in this
-    count once.
+    count once. ``most``: the number is never more than that.
     """
 
     number: int
@@ -206,6 +206,7 @@ class Per(Node):
     beyond: int = 0
     up: bool = False
     different: Literal["name", "suit", "cost", "score", "stability"] | None = None
+    most: int | None = None
 
     @property
     def place(self) -> Place:

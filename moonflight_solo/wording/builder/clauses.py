@@ -126,6 +126,7 @@ class Clauses(Options):
             if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
                 raise Nonsense('which "if" the "if not" goes with is not clear')
         _refuse_loose_other(told)
+        _refuse_elided(told)
         refuse_other_than_spoken_of(told)
         refuse_unclear_others(told)
         _refuse_loose_stacks(told)
@@ -256,6 +257,10 @@ class Clauses(Options):
             more = _bare(each)
             also = isinstance(more, ast.Cards)
             clauses.append(_And(self.also(_bare(clauses[-1]), more)) if also else each)
+        for both in pairwise(map(_bare, clauses)):
+            whose = [each.who for each in both if isinstance(each, ast.Limit)]
+            if whose[1:] == ["you"] != whose[:1] and not isinstance(whose[1], marks.Whom):
+                raise Nonsense('whose other limit that is, is not said: say "your"')
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
@@ -293,6 +298,17 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
         place = other.cards.place if one and other and other.cards.other else None
         if place is not None and place.span is None:
             raise Nonsense("which cards it is another of is not said")
+
+
+def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
+    """Reject "Draw 1 from there. Draw another": from there too?"""
+    for deeds in pairwise(nodes_of(effects, ast.Instruct)):
+        one, other = (
+            recast(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
+        )
+        alike = deeds[0].verb == deeds[1].verb and one == other
+        if isinstance(deeds[1].cards, marks.Elided) and not alike:
+            raise Nonsense("which cards these are more of is not said: say it of these too")
 
 
 def _moves_one(effect: ast.Effect) -> bool:

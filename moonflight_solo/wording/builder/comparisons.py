@@ -17,6 +17,7 @@ from moonflight_solo.wording.builder.negation import (
     negated,
     of_an_opponent,
     of_one,
+    otherwise,
 )
 from moonflight_solo.wording.builder.such import Such, told_by_each, unnumbered
 from moonflight_solo.wording.walk import nodes_of
@@ -184,6 +185,15 @@ class Comparisons(Facts):
         if other == ast.Place(()):
             other = replace(other, zones=one.zones)
         return self.compared(relation, ast.Cards(place=one), self.than_there(other))
+
+    def by_half(self, relation: str, *parts: Any) -> ast.Condition:
+        """Return that more than half of some cards are such: more than there are others."""
+        *where, what = (part for part in parts if not isinstance(part, Token))
+        others = list(otherwise(what)) if isinstance(what, ast.Cards) else []
+        if len(others) != 1:
+            raise Nonsense("half of which cards is not said")
+        cards = ast.Cards(place=self.than_there(where[0]))
+        return self.compared(relation, merged([cards, what]), merged([cards, others[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
         return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")

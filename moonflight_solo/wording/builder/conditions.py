@@ -64,6 +64,8 @@ class Conditions(Comparisons):
             raise Nonsense("what is not there goes with the last alone, or with both, is not said")
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
+        if isinstance(last, marks.SaidOf) and any(nodes_of(such, marks.Barred)):
+            raise Nonsense("what those cards are not, is said of them")
         if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
             return self.both(

@@ -61,11 +61,15 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
+    superlative = superlative and not (verb == "purchase" and cards.place is None)
+    if superlative and not cards.place and place is not None and place.top:
+        raise Nonsense('of which cards is not said: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
-        such = replace(cards, number=None, place=None) != ast.Cards()
-        loose = such and not place.top and set(place.zones) & _PILES
+        such = replace(cards, number=None, place=None, other=False) != ast.Cards()
+        such = such and not isinstance(cards, marks.Elided)
+        loose = such and not (cards.place and place.top) and set(place.zones) & _PILES
         if loose or isinstance(cards, marks.AnySuch):
             raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
         place = replace(place, top=True)
@@ -128,7 +132,8 @@ class DeedBuilder(Conditions):
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
-            cards = recast(replace(cards, other=False), marks.Another)
+            kind = marks.Elided if isinstance(cards, marks.Elided) else marks.Another
+            cards = recast(replace(cards, other=False), kind)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))
@@ -140,6 +145,8 @@ class DeedBuilder(Conditions):
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
+        if to and verb not in ("set", "move"):
+            raise Nonsense("only Set lays a card on another")
         upon = to and _opponents_cards(to, ast.Place(("in play",)))
         return ast.Instruct(verb, cards, onto=upon, who=who)
 

@@ -97,7 +97,8 @@ class Facts(Phrases):
         return self.in_either_range(*each, *parts)
 
     def none_named(self, *names: Token) -> Such | Listed:
-        each = tuple(of_name(_NONE, name) for name in names)
+        named = [of_name(_NONE, name) for name in names]
+        each = tuple(replace(such, parts=(recast(such.parts[0], marks.Barred),)) for such in named)
         return each[0] if len(each) == 1 else Listed(ast.All, each)
 
     def the_such(self, *parts: Any) -> Such:
@@ -296,7 +297,8 @@ class Facts(Phrases):
             raise Nonsense("nowhere to look for the cards")
         if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
-        return self.there(such, (*here, what))
+        fact = self.there(such, (*here, what))
+        return recast(fact, marks.SaidOf) if type(fact) is ast.Has else fact
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""

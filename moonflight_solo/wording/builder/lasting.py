@@ -14,9 +14,10 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.deeds import DeedBuilder
 from moonflight_solo.wording.builder.doers import of_doer, verb_of
 from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import nodes_of, recast
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
 
 def as_per(per: ast.Per) -> ast.Per:
     """Return a "for each" number as a plain "per"."""
-    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
+    return recast(per, ast.Per)
 
 
 class LastingBuilder(DeedBuilder):
@@ -170,7 +171,7 @@ class LastingBuilder(DeedBuilder):
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
-            raise Nonsense("a trigger counts cards")
+            raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
         if cards.number == 0:
             raise Nonsense("nothing happens all the time")
         other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
@@ -192,7 +193,9 @@ class LastingBuilder(DeedBuilder):
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        return ast.Limit(kind, number, per and replace(as_per(per), number=1), who)
+        return ast.Limit(
+            kind, number, per and replace(numbered(as_per(per), abs(number)), number=1), who
+        )
 
     def limit_is(self, of: Token, number: Token) -> ast.Limit:
         kind: Any = of.lower()

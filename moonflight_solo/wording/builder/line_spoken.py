@@ -9,10 +9,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
+from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    expressly_yours,
+    merged,
+    refuse_loose_best,
+)
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
+from moonflight_solo.wording.builder.such import is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
@@ -44,17 +51,26 @@ def _such_only(act: Any, such: ast.Cards) -> Any:
     options = cards.options
     if len(options) != 1 or options[0].number not in (None, 1):
         raise Nonsense("which card is meant is not said")
-    extreme = options[0].extreme
-    if extreme is not None:
-        # The best of all is also the best of those that are good enough.
-        said: ast.Range | None = getattr(such, extreme.of)
-        up = extreme.end == "highest"
-        unsaid: Any = {extreme.of: None}
-        alone = replace(such, **unsaid) == ast.Cards()
-        if said is None or not alone or (said.most if up else said.least):
-            raise Nonsense("the highest or lowest of all, or of such cards, is not said")
+    refuse_loose_best(options[0].extreme, such)
     narrowed = replace(cards, options=(merged([options[0], such]),))
     return replace(act, cards=narrowed)
+
+
+def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
+    """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
+    ones = [cards for cards in nodes_of(after, ast.Cards) if {ONE, ONES}.intersection(cards.names)]
+    uncalled = any(nodes_of(after, marks.Uncalled))
+    target = getattr(act, "target", None)
+    if target and (ones or uncalled or is_it(after)):
+        raise Nonsense("of the card played, or of the one targeted, is not said")
+    used = isinstance(act, ast.SpendAct) and act.user
+    if used and any(cards.place != OWN_HAND for cards in ones):
+        raise Nonsense("of the card Spent, or of the one used, is not said")
+    cards = getattr(act, "cards", None)
+    kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
+    unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
+    if (ones or uncalled) and is_described(unnamed):
+        raise Nonsense('so many of which is not said: say "cards", or what they are')
 
 
 def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
@@ -296,5 +312,6 @@ def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     said = last.names and replace(last, names=(), number=None) != ast.Cards()
     bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
     owned = first.whose is not None and all(each.whose is None for each in more)
+    owned = owned or bool(first.extreme and first.names and not first.ties)
     if placed or (said and bare) or owned:
         raise Nonsense("said of all of the list, or of one of it, is not clear")

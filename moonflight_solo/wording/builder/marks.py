@@ -48,6 +48,10 @@ class Uncalled(ast.Has):
     """A count without a noun."""
 
 
+class SaidOf(ast.Has):
+    """That cards which are there are such."""
+
+
 class InOrder(ast.FirstOf):
     """A list joined by words like "otherwise"."""
 
@@ -66,6 +70,10 @@ class One(ast.Cards):
 
 class AnySuch(ast.Cards):
     """Any one card that matches."""
+
+
+class Barred(ast.Cards):
+    """A name that something is "not": that card, or one that lies there."""
 
 
 class TopSuch(AnySuch):
@@ -94,6 +102,10 @@ class ForEach(ast.Per):
 
 class Another(ast.Cards):
     """Says "another" card, where this card lies elsewhere anyway."""
+
+
+class Elided(Another):
+    """ "Another", or "one more", of cards that only the words before say."""
 
 
 class IfNot(ast.May):

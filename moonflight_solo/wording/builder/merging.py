@@ -108,6 +108,20 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
         stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
 
 
+def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
+    """Reject "the cheapest, if it scores": of all, or of those that do?
+
+    The best one of all is no other than the best of those that are good enough.
+    """
+    if extreme is None:
+        return
+    said: ast.Range | None = getattr(such, extreme.of)
+    unsaid: Any = {extreme.of: None}
+    alone = replace(such, place=None, **unsaid) == ast.Cards()
+    if said is None or not alone or (said.most if extreme.end == "highest" else said.least):
+        raise Nonsense("the highest or lowest of all, or of such cards, is not said")
+
+
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether both places are the same, except that one has ``settled``."""
     settled = [place.settled for place in (one, other)]
@@ -164,7 +178,7 @@ def _plain(node: Any) -> Any:
     merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
         return recast(node, ast.Cards)
-    if isinstance(node, marks.Uncalled):
+    if isinstance(node, marks.Uncalled | marks.SaidOf):
         node = recast(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None

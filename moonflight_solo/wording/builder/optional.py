@@ -14,6 +14,7 @@ from moonflight_solo.wording.builder.lasting import LastingBuilder
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.quantities import only_one
 from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.such import is_described
 from moonflight_solo.wording.walk import mapped, nodes_of
 
 
@@ -112,6 +113,7 @@ class Options(LastingBuilder):
         ]
         if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
             raise Nonsense("a choice that lasts")
+        _refuse_loose_others(ways)
         doers = [getattr(way[0], "who", "you") for way in ways]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(said[0], list):
@@ -143,6 +145,15 @@ def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
     placed = first.place is not None and first.place.span is not None
     if placed == (not others.place) and (described or others.place):
         raise Nonsense("whether these are of the same place is not said: say it of both")
+
+
+def _refuse_loose_others(ways: Sequence[tuple[ast.Effect, ...]]) -> None:
+    """Reject "a scoring card or 2 other cards": others than this card, or than such?"""
+    such, *more = [list(nodes_of(way, ast.Instruct)) for way in ways]
+    others = [deed.cards for deeds in more for deed in deeds]
+    other = any(cards.other or isinstance(cards, marks.Another) for cards in others)
+    if other and is_described([deed.cards for deed in such]):
+        raise Nonsense("others than this card, or than the first of these, is not said")
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:

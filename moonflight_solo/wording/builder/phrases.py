@@ -20,7 +20,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.quantities import Quantities
+from moonflight_solo.wording.builder.quantities import Quantities, numbered
 from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import recast
@@ -40,6 +40,7 @@ class Phrases(Quantities):
         "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
+        "one_more": lambda number: marks.Elided(int(number)),
         "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
         "the_number": lambda number: marks.TheNumber(int(number)),
         "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.One(),
@@ -80,7 +81,7 @@ class Phrases(Quantities):
             number = 1 if cards.number is None else cards.number
             if not isinstance(number, int):
                 raise Nonsense('"per" without a number')
-            cards = replace(cards, number=replace(per, number=number))
+            cards = replace(cards, number=numbered(per, number))
         if (
             any(isinstance(phrase, marks.Both) for phrase in phrases)
             and cards.number not in _SEVERAL
@@ -95,6 +96,8 @@ class Phrases(Quantities):
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
             cards = replace(cards, number=None)
             cards = recast(cards, marks.AnySuch) if such else cards
+        if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.Elided)):
+            return recast(cards, marks.Elided)
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")

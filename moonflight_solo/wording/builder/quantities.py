@@ -157,6 +157,9 @@ class Quantities(Transformer[Token, Any]):
         kind = marks.ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
 
+    def so_many_in_all(self, per: ast.Per, most: Token) -> ast.Per:
+        return replace(per, most=int(most))
+
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
@@ -196,11 +199,18 @@ class Quantities(Transformer[Token, Any]):
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        return number if per is None else replace(per, number=number)
+        return number if per is None else numbered(per, number)
 
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+
+
+def numbered(per: ast.Per, number: int) -> ast.Per:
+    """Return so many "per card"."""
+    if per.most is not None and number != 1:
+        raise Nonsense("so many in all, or for so many, is not said")
+    return replace(per, number=number)
 
 
 def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, merged
+from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best
 from moonflight_solo.wording.builder.sayings import DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
@@ -347,6 +347,7 @@ def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> a
         raise Nonsense("which card is meant is not said")
     if not is_it or not isinstance(condition, ast.Has) or condition.cards.place != IT:
         raise Nonsense("which card is meant is not said")
+    refuse_loose_best(deed.cards.extreme, condition.cards)
     if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
         raise Nonsense("a card that is not seen cannot be told apart")
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))

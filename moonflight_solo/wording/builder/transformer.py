@@ -22,6 +22,7 @@ from moonflight_solo.wording.builder.line_spoken import (
     is_it,
     is_one_stack,
     refuse_loose_extreme,
+    refuse_loose_one,
     refuse_said_of_one,
     refuse_several,
     told_line,
@@ -92,6 +93,7 @@ class Builder(Clauses):
         before = tuple(each.condition for each in parts[:at])
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
             raise Nonsense("so many of which is not said yet")
+        refuse_loose_one(parts[at], tuple(each.condition for each in parts[at + 1 :]))
         act, after = asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
         if after and isinstance(getattr(act, "target", None), marks.InOrder):
             raise Nonsense("whether that goes with the last target alone is not said")
