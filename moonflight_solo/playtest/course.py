@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
-from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.run import Overheard
+from moonflight_solo.playtest.players.simple import candidate_count
 from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -27,63 +26,86 @@ CHOICES_EVERY: Final = 16
 """At one act in so many it is counted how many acts there are to choose among."""
 
 
+class _Watched:
+    """Plays as another does, and shows each of its acts before it is carried out."""
+
+    def __init__(self, player: Player, see: Callable[[Table, Seat, Act], None]) -> None:
+        self._act, self._see = player.act, see
+        self.choose = player.choose
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the other does."""
+        act = self._act(table, seat)
+        self._see(table, seat, act)
+        return act
+
+
 class Course:
-    """Watches one game from its first act on: every act, and as a listener what is between rounds.
+    """Watches one game from its first act on: every act, and what is between rounds.
 
     Ahead is who owns the most points, wherever the cards lie but in the Trash, by what they score
-    after the Turn. The players at the ``table`` must be :meth:`watched`.
+    after the Turn. The players at the ``table`` must be :meth:`watched`. It listens only where
+    events may tell of something that the next act does not.
     """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._ahead: list[int | None] = []
         self._act: tuple[int, Act] | None = None  # the last one, and whose it was
-        self._turning = False
+        self._round_over = self._turning = False
         self.bought: dict[tuple[int, str], int] = {}
         self.choices: list[int] = []
         self.emptied: list[str] = []
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Return players whose acts are watched."""
-        return [Overheard(player, self.see) for player in players]
+        return [_Watched(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Begin to watch the game that is set up on ``table``."""
         self._table = table
-        self._open = self._stocked()
         self._bought = [0] * len(table.seats)
         self.set_free = [0] * len(table.seats)
+        self._see_stacks([stack for seat in table.seats for stack in seat.market])
         table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
         match event.kind:
             case "round":
-                if self._table.round > 1:
-                    self._ahead.append(self._leader())
-                    self._see_bought(self._table.round - 1)
-                self._open, self._act, self._turning = self._stocked(), None, False
+                self._begin_round()
                 self._table.listener = None
             case "turn":
                 self._turning = True
             case "settled" if self._turning:
                 self.set_free[event.seat] += len(event.cards)
 
+    def _begin_round(self) -> None:
+        if self._table.round > 1:
+            self._ahead.append(self._leader())
+            self._see_bought(self._table.round - 1)
+        self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
+        self._act, self._round_over, self._turning = None, False, False
+
     def see(self, table: Table, seat: Seat, act: Act) -> None:
         """See an act before it is carried out, and what the one before it has emptied."""
-        for stack in self._open:
-            if not stack.cards:
-                self._see_emptied()
-                break
+        if self._round_over:
+            self._begin_round()
+        if [] in self._piles:
+            self._see_emptied()
         self._act = seat.number, act
         if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
-            self.choices.append(len(candidate_acts(self._table, seat)))
-        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):  # the round is over
-            table.listener = self._hear
+            self.choices.append(candidate_count(table, seat))
+        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
+            if table.turned and "round" not in table.watched:
+                self._round_over = True
+            else:
+                table.listener = self._hear
 
     # ------------------------------------------------------------------------------ the Market
 
-    def _stocked(self) -> list[MarketStack]:
-        return [stack for seat in self._table.seats for stack in seat.market if stack.cards]
+    def _see_stacks(self, stacks: Sequence[MarketStack]) -> None:
+        self._open = [stack for stack in stacks if stack.cards]
+        self._piles = [stack.cards for stack in self._open]
 
     def _see_emptied(self) -> None:
         if self._act is None:
@@ -92,7 +114,7 @@ class Course:
         for stack in self._open:
             if not stack.cards:
                 self.emptied.append(_how(number, act, stack))
-        self._open = [stack for stack in self._open if stack.cards]
+        self._see_stacks(self._open)
 
     def _see_bought(self, round_: int) -> None:
         """See which cards a seat bought for the first time in a round; both ends are one card."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from math import inf
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -82,21 +83,22 @@ _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 
 
 @cache
-def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyKey, TallyKey]:
-    """Return what a count of a seat's acts is a share of, and where its parts and squares go.
+def _keys(key: TallyKey, seat: int) -> tuple[TallyKey, TallyKey, TallyKey, TallyKey, TallyKey]:
+    """Return what a count of a seat's acts is a share of, and where what else it says goes.
 
-    Of what shares are of, and of what is none, the second is where its games go, if anywhere. The
-    last is where the games of which one seed or another is an example go, if anywhere.
+    Those are the parts and squares of the share, the games in which it was at all, and those of
+    which one seed or another is an example; empty where there is none.
     """
+    whole = whole_of(key, seat) or ()
+    parts: TallyKey = ("parts", *key) if whole else ()
+    squares: TallyKey = ("squares", *key) if whole else ()
+    present: TallyKey = ("games with", *key) if not whole and key[-1] in _WHOLES else ()
     games: TallyKey = ()
     if key[0] == "otherwise":
         games = (*key[:2], "games")
     elif key[-2:] == ("status", "followed"):
         games = (*key[:-2], "followed in")
-    whole = whole_of(key, seat)
-    if whole is None:
-        return None, ("games with", *key) if key[-1] in _WHOLES else (), (), games
-    return whole, ("parts", *key), ("squares", *key), games
+    return whole, parts, squares, present, games
 
 
 EXAMPLES_KEPT: Final = 3
@@ -105,12 +107,44 @@ MORE_KEPT: Final[dict[TallyKey, int]] = {("unfinished",): 20}
 
 
 class _Occurrence:
-    """One thing counted: how often, and the smallest seeds of games in which it was."""
+    """One thing counted: how often, and the smallest seeds of games in which it was.
 
-    __slots__ = ("count", "seeds")
+    No seed from ``last`` on is of interest.
+    """
 
-    def __init__(self, count: int, seeds: tuple[int, ...]) -> None:
-        self.count, self.seeds = count, seeds
+    __slots__ = ("count", "kept", "last", "seeds")
+
+    def __init__(self, kept: int) -> None:
+        self.count, self.kept = 0, kept
+        self.keep(())
+
+    def keep(self, seeds: tuple[int, ...]) -> None:
+        """Keep the smallest of these seeds."""
+        self.seeds = tuple(sorted(set(seeds))[: self.kept])
+        self.last = self.seeds[-1] if len(self.seeds) == self.kept else inf
+
+    def add(self, seed: int, number: int = 1) -> None:
+        """Count it so often in the game of ``seed``."""
+        self.count += number
+        # Games of a batch come in rising order, so this is nearly always over at the first test.
+        if seed < self.last and seed not in self.seeds:
+            self.keep((*self.seeds, seed))
+
+
+class _Share(NamedTuple):
+    """What a count is a share of, and where its parts and squares are summed."""
+
+    whole: TallyKey
+    parts: _Occurrence
+    squares: _Occurrence
+
+
+_Places = tuple[_Occurrence, _Occurrence | None, _Occurrence | None, _Share | None]
+"""Where a count of a seat's acts in one game goes.
+
+To the thing itself; to the games of which one seed or another is an example, and to those that it
+was in, if anywhere; and to the share that it is, if it is one.
+"""
 
 
 class Tally:
@@ -121,6 +155,8 @@ class Tally:
 
     def __init__(self) -> None:
         self._things: dict[TallyKey, _Occurrence] = {}
+        # By the seat, what is known of where a count goes: there are hundreds in every game.
+        self._places: dict[int, dict[TallyKey, _Places]] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -157,48 +193,51 @@ class Tally:
 
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
-        if not number:
-            return
+        if number:
+            self._thing(key).add(seed, number)
+
+    def _thing(self, key: TallyKey) -> _Occurrence:
         thing = self._things.get(key)
         if thing is None:
-            self._things[key] = _Occurrence(number, (seed,))
-            return
-        thing.count += number
-        seeds = thing.seeds
-        # Games of a batch come in rising order, so this is nearly always over at the first test.
-        if (
-            len(seeds) < EXAMPLES_KEPT or seed < seeds[-1] or key in MORE_KEPT
-        ) and seed not in seeds:
-            thing.seeds = _smallest(key, (*seeds, seed))
+            thing = self._things[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
+        return thing
 
     def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
         """Add what was counted of a seat in one game, and its shares: each game weighs alike."""
-        add = self.add
+        known = self._places.setdefault(seat, {})
         for key, number in counts.items():
-            add(key, seed, number)
-            whole, to, squares, games = _shared(key, seat)
-            if games:
-                add(games, seed)
-            if whole is not None:
-                parts = (number * PARTS + counts[whole] // 2) // counts[whole]
-                self._count(to, parts)
-                self._count(squares, parts * parts)
-            elif to:
-                self._count(to, 1)
-
-    def _count(self, key: TallyKey, number: int) -> None:
-        thing = self._things.get(key)
-        if thing is not None:
+            places = known.get(key)
+            if places is None:
+                places = known[key] = self._placed(key, seat)
+            thing, games, present, share = places
             thing.count += number
-        elif number:
-            self._things[key] = _Occurrence(number, ())
+            if seed < thing.last:
+                thing.add(seed, 0)
+            if games is not None:
+                games.add(seed)
+            if present is not None:
+                present.count += 1
+            elif share is not None:
+                whole = counts[share.whole]
+                parts = (number * PARTS + whole // 2) // whole
+                share.parts.count += parts
+                share.squares.count += parts * parts
+
+    def _placed(self, key: TallyKey, seat: int) -> _Places:
+        whole, parts, squares, present, games = _keys(key, seat)
+        return (
+            self._thing(key),
+            self._thing(games) if games else None,
+            self._thing(present) if present else None,
+            _Share(whole, self._thing(parts), self._thing(squares)) if whole else None,
+        )
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""
         for key, thing in other._things.items():
-            mine = self._things.setdefault(key, _Occurrence(0, ()))
+            mine = self._thing(key)
             mine.count += thing.count
-            mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
+            mine.keep((*mine.seeds, *thing.seeds))
 
     def to_json(self) -> list[list[object]]:
         """Return the tally as plain data: for each thing its key, its count, and the seeds."""
@@ -214,17 +253,16 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
-        tally._things = {key: _Occurrence(count, seeds) for key, count, seeds in rows}
+        for key, count, seeds in rows:
+            thing = tally._thing(key)
+            thing.count = count
+            thing.keep(seeds)
         if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
         # Points alone can be fewer than none, of a card that scores less than 0.
         if any(count < 1 and key[2:3] != ("points",) for key, count, _ in rows):
             raise ValueError("it counts something less than once")
         return tally
-
-
-def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, EXAMPLES_KEPT)])
 
 
 # ---------------------------------------------------------------------------- one game by itself

@@ -9,6 +9,8 @@ from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
 from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts, price
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -34,6 +36,9 @@ COIN_KEPT = 0.35
 
 MOST_ACTS = 100
 """How many acts it takes in a round: some cards could be played again and again for ever."""
+
+
+_sellers = on_sale(ForSale(ast.Place(("market stack",), "target"), None, "payable"))
 
 
 class RandomPlayer:
@@ -170,11 +175,8 @@ def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
-    for stack in seat.stacks:
-        if stack.cards and price(table, seat, stack.cards[-1]) <= seat.coins:
-            shop = Shop((stack,))
-            if shop.why_illegal(table, seat) is None:
-                yield stack.cards[-1], shop
+    for stack in _sellers(table, seat):
+        yield stack.cards[-1], Shop((stack,))
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -183,9 +185,10 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     The best each time, a card revealed by one before it too (ruling G-multi).
     """
     purse = seat.coins
-    costs = sorted([card.cost for stack in seat.market for card in stack.cards])
-    if "price" not in table.changed and sum(costs[:2]) > purse:
-        return
+    if "price" not in table.changed:
+        costs = sorted([card.cost for stack in seat.market for card in stack.cards])
+        if sum(costs[:2]) > purse:
+            return
     depths = dict.fromkeys(seat.market, 0)
     bought: list[MarketStack] = []
     worth = 0.0
@@ -220,12 +223,16 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
         return
     places = [placed for placed in seat.in_play for _ in range(placed.card.stability)]
     places.sort(key=lambda placed: -values.engine(placed.card))
-    cards = sorted((card for card in seat.hand if "set" not in card.barred), key=values.keep)
-    if table.turned:
-        cards = [card for card in cards if not card.score]
+    cards = sorted(_to_set(table, seat), key=values.keep)
     pairs = tuple(zip(cards, places, strict=False))
     if pairs:
         yield 1.0, Build(pairs)
+
+
+def _to_set(table: Table, seat: Seat) -> list[Card]:
+    """Return the cards in hand that may be Set, after the Turn those that score nothing."""
+    scored = table.turned
+    return [card for card in seat.hand if "set" not in card.barred and not (scored and card.score)]
 
 
 def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -254,6 +261,19 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
     acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
     return [*acts, *bought.values(), *more, PASS]
+
+
+def candidate_count(table: Table, seat: Seat) -> int:
+    """Return how many :func:`candidate_acts` there are, most of them without making them."""
+    if table.changed or table.cards.timed:
+        return len(candidate_acts(table, seat))
+    played = len({card for card in seat.hand if card.meaning.effects or card.stability})
+    spent = sum(1 for _ in _payable(seat))
+    bought = len({stack.cards[-1].name for stack in _sellers(table, seat)})
+    several = sum(1 for _ in _several(Evaluator(table, seat), table, seat))
+    bearing = not seat.built and any(placed.card.stability for placed in seat.in_play)
+    built = int(bearing and bool(_to_set(table, seat)))
+    return played + spent + bought + several + built + 1
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:
