@@ -89,8 +89,9 @@ def _compiled(
 class AICardPlayer:
     """Follows an AI card ("Following AI Card Instructions"): the first line that can be.
 
-    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has
-    all acts so far; the followers of one card may share them from game to game.
+    ``followed`` is the number of the line its last act came from, "" for none, and ``meant`` says
+    whether one of its targets answered the question that its act asked last. ``counts`` has all
+    acts so far; the followers of one card may share them from game to game.
     """
 
     def __init__(
@@ -111,6 +112,7 @@ class AICardPlayer:
         self._covered: Counter[ResetPhrase] = Counter()
         self._covered_in = 0
         self.followed = ""
+        self.meant = False
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts(self._sides)
         self._seen = self.counts.seen
@@ -155,6 +157,7 @@ class AICardPlayer:
         if aim is None or not asked_by(self._act, question, table, seat):
             return (silent_index(question, seat),)
         index = aim.index(question, table, seat)
+        self.meant = index is not None
         return (silent_index(question, seat, None, aim.choices) if index is None else index,)
 
     def silent_on(self, question: Question, table: Table, seat: Seat) -> str:

@@ -19,6 +19,7 @@ from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented
+from moonflight_solo.rules.requirements.evaluation import nearness
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -82,10 +83,11 @@ WORK: Final = ("lines", "facts", "ties")
 Counts = defaultdict[TallyKey, int]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
-LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
+LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int]]
 """Returns which line of a side is followed, from 0, their number for none, and what it does.
 
-What is seen of a line is noted as one number: which leaves of what it says were seen to hold. Where
+And as bits of a number which other ways to follow the card may do something else. What is seen of
+a line is noted as one number: which leaves of what it says were seen to hold. Where
 that is none, and the line is not followed, nothing is noted. Passing is noted behind the lines.
 """
 
@@ -96,26 +98,44 @@ class Leaves:
     def __init__(self, code: Code) -> None:
         self._code = code
         self._bits: dict[r.Requirement, int] = {}
-        self._known: set[r.Requirement] = set()
+        # What has surely been looked at: it holds if what is noted of its leaves says so.
+        self.known: set[r.Requirement] = set()
 
-    def expression(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression, which notes every leaf that it looks at."""
+    def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
+        """Return a requirement as an expression, which notes every leaf that it looks at.
+
+        It looks at no leaf if all of it is ``known`` already.
+        """
+        known = known or requirement in self.known
         if isinstance(requirement, r.AllOf | r.AnyOf):
             word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join(map(self.expression, requirement.parts))
+            parts = word.join([self.expression(part, known=known) for part in requirement.parts])
             return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
         if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part)})"
-        bit = self._bits.setdefault(requirement, 1 << len(self._bits))
-        known = requirement in self._known
+            return f"(not {self.expression(requirement.part, known=known)})"
+        bit = self.bit(requirement)
         return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
+    def bit(self, leaf: r.Requirement) -> int:
+        """Return the number that a leaf is noted as by itself."""
+        return self._bits.setdefault(leaf, 1 << len(self._bits))
+
     def noted(self, requirement: r.Requirement) -> str:
-        """Return what notes a requirement by itself; what is written behind it knows its leaf."""
+        """Return what notes a requirement by itself; what is written behind it knows of it."""
         written = self.expression(requirement)
-        if not isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
-            self._known.add(requirement)
+        self.known.add(requirement)
         return written
+
+    def unnoted(self, requirement: r.Requirement) -> str:
+        """Return a requirement as an expression that notes nothing, by what is known already."""
+        if requirement in self.known:
+            return self.expression(requirement)
+        if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
+            word = " and " if isinstance(requirement, r.AllOf) else " or "
+            return f"({word.join(map(self.unnoted, requirement.parts))})"
+        if isinstance(requirement, r.Not):
+            return f"(not {self.unnoted(requirement.part)})"
+        return self.plain(requirement)
 
     def plain(self, requirement: r.Requirement) -> str:
         """Return a requirement as an expression that notes nothing."""
@@ -133,6 +153,17 @@ class _LineLook(NamedTuple):
     facts: int
     held: bool
     followed: bool
+
+
+class Apart(NamedTuple):
+    """Which other ways to follow the card may act otherwise, as bits of a number.
+
+    All of ``followed`` where a line is, and where it is ``passed`` over those of which one of what
+    is needed for it is there.
+    """
+
+    followed: int
+    passed: Mapping[r.Requirement, int]
 
 
 class LookedAt:
@@ -178,32 +209,43 @@ class LookedAt:
 
     # ------------------------------------------------------------------------------ written
 
-    def written(self, code: Code, number: int) -> Iterator[str]:
+    def written(self, code: Code, number: int, apart: Apart) -> Iterator[str]:
         """Yield the look at the line as plain Python; it is line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
         yield "n = 0"
         for _, fact in self._facts:
             yield from map(found.noted, r.leaves(fact))
-        note = f"notes[{number}][n] += 1"
-        act = self._act_written(note, f"return {number}, {self._chosen(code)}")
+        surely, note = found.known.copy(), f"notes[{number}][n] += 1"
+        otherwise = f"ways | {apart.followed}" if apart.followed else "ways"
+        act = self._act_written(note, f"return {number}, {self._chosen(code)}, {otherwise}", code)
         if self.line.condition == r.TRUE:
             yield from act
         else:
             yield f"if {found.expression(self.line.condition)}:"
             yield from indented(act)
         yield f"if n: {note}"
+        found.known = surely  # whatever its condition
+        for needed, ways in apart.passed.items():
+            yield f"if {found.unnoted(needed)}: ways |= {ways}"
 
-    def _act_written(self, note: str, followed: str) -> Iterator[str]:
+    def _act_written(self, note: str, followed: str, code: Code) -> Iterator[str]:
         """Yield the look at what the line does, where its condition holds."""
-        found, lists = self._leaves, dict(self._lists)
+        found, lists, possible = self._leaves, dict(self._lists), self._possible
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
         body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
-        body += [f"if {found.expression(self._possible)}:", *indented((note, followed))]
-        for sale in r.leaves(self._possible):
-            if isinstance(sale, r.ForSale):
-                body.append(found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown")))))
+        if isinstance(possible, r.ForSale) and possible.terms == "payable":
+            near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
+            bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
+            body += [f"near = {near}", f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"]
+            body += ["if near == 3:", *indented((note, followed))]
+        else:
+            body += [f"if {found.expression(possible)}:", *indented((note, followed))]
+            for sale in r.leaves(possible):
+                if isinstance(sale, r.ForSale):
+                    terms = r.AnyOf((sale.on("allowed"), sale.on("shown")))
+                    body.append(found.expression(terms))
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
             yield from indented(body)
@@ -220,6 +262,9 @@ class LookedAt:
         (option,) = several
         if option.fixed is not None:
             return code.name(option.fixed, called)
+        if option.picked is not None:
+            pick, decided = option.picked
+            return f"{code.name(decided, called)}[{code.name(pick, called)}(hand)]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
     # ------------------------------------------------------------------------------ read again
@@ -295,16 +340,16 @@ class LookedAtSide:
     It comes to the same act as :class:`~moonflight_solo.ai_cards.policy.Policy`.
     """
 
-    def __init__(self, lines: Sequence[LookedAt]) -> None:
-        self.taken = lines
+    def __init__(self, lines: Sequence[LookedAt], apart: Sequence[Apart]) -> None:
         # By the number that comes down the way: passing is no line's.
         self.lines: Sequence[LookedAt | None] = (*lines, None)
+        self.taken = lines
         code = Code()
-        body = ["hand = seat.hand", "held = set(hand)"]
-        for number, line in enumerate(lines):
-            body += line.written(code, number)
+        body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
+        for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):
+            body += line.written(code, number, ways)
         body.append(f"notes[{len(lines)}][0] += 1")
-        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}")
+        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}, ways")
         self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:

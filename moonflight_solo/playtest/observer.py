@@ -18,7 +18,7 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount
+from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
 from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
@@ -27,7 +27,6 @@ from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
-    Apart,
     Shadow,
     alternatives,
     differing_ways,
@@ -42,6 +41,8 @@ from moonflight_solo.wording import ast
 
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
+
+_NONE: Sequence[Shadow] = ()
 
 _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
@@ -137,18 +138,14 @@ class Observed:
             for at, (_, way) in enumerate(mine)
             if way.place is None or card.lines[way.place].printed.section == "reset"
         ]
-        # For each side, by the line followed: what else may act otherwise.
-        self.apart: list[list[Apart | None]] = []
         alone = [lines for _, _, lines in self.otherwise]
         basis = Basis(run.catalogue, run.rulings)
         for turned in (False, True):
             scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
-            self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
+            looked_at = [LookedAt(line, card, seat, scope) for line in lines]
+            self.sides.append(LookedAtSide(looked_at, differing_ways(alone, looked_at)))
             self.reset.append(ResetLooks(card, seat, scope))
-            self.apart.append(
-                [differing_ways(alone, self.sides[turned], at) for at in range(len(lines) + 1)]
-            )
 
 
 class ResetLooks:
@@ -194,7 +191,8 @@ class Observer:
         self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those asked at the last act.
-        self._asked: list[Shadow] = []
+        self._asked: Sequence[Shadow] = _NONE
+        self._answers: TallyKey = ("seat", self.seat, "answers")
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -220,41 +218,42 @@ class Observer:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
-        turned, observed = table.turned, self._observed
-        side = observed.sides[turned]
-        at, decision = side.way(table, seat, self._notes[turned])
-        self._act, self._aim = decision
+        turned = table.turned
+        side = self._observed.sides[turned]
+        at, decision, ways = side.way(table, seat, self._notes[turned])
+        act, self._aim = decision
+        self._act = act
         line = self._line = side.lines[at]
-        if line is None:
-            act = self.follower.follow("", decision)
-        else:
-            if line.more_to_see:
-                self._look_further(line, table, seat)
-            act = self.follower.follow(line.number, decision)
-        self._asked = []
-        ways = observed.apart[turned][at]
-        for other in ways.now(table, seat) if ways else ():
-            shadow = self._shadows[other]
-            self._asked.append(shadow)
+        if line is not None and line.more_to_see:
+            self._look_further(line, table, seat)
+        self.follower.follow(line.number if line is not None else "", decision)
+        self._asked = asked = [self._shadows[other] for other in bits(ways)] if ways else _NONE
+        for shadow in asked:
             if shadow.acts_otherwise(act, table, seat):
                 self._counts[shadow.acts] += 1
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card says."""
-        follower, counts = self.follower, self._counts
-        counts[("seat", self._observed.seat, "answers")] += 1
-        if question.ask in RESET_ASKS:
+        follower, counts, ask = self.follower, self._counts, question.ask
+        counts[self._answers] += 1
+        resetting = ask in RESET_ASKS
+        if resetting:
             self._observed.reset[table.turned].look(question, table, seat, counts)
         answer = follower.choose(table, seat, question)
         ruling = silent_ruling(question)
-        own = asked_by(self._act, question, table, seat)
-        self._count_default(ruling, own, question, table, seat)
-        if ruling in _BY_WORTH and len(answer) == 1:
-            self._count_tie(answer, self._line if own else None, question, table, seat)
-        for shadow in self._in_reset if question.ask in RESET_ASKS else self._asked:
-            if shadow.answers_otherwise(answer, question, table, seat):
-                counts[shadow.acts] += 1
+        if ruling:
+            own = asked_by(self._act, question, table, seat)
+            if self._is_silent(ruling, own, question, table):
+                counts["decided", self.seat, "default", ruling] += 1
+                if own and self._line is not None:
+                    counts[(*self._line.at, "defaults")] += 1
+            if ruling in _BY_WORTH and len(answer) == 1:
+                self._count_tie(answer, self._line if own else None, question, table, seat)
+        if ask != "order":  # whichever way, it is the same cards
+            for shadow in self._in_reset if resetting else self._asked:
+                if shadow.answers_otherwise(answer, question, table, seat):
+                    counts[shadow.acts] += 1
         return answer
 
     def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
@@ -279,24 +278,18 @@ class Observer:
                 status = "followed"
             self._counts[(*at, "status", status)] += 1
 
-    def _count_default(
-        self, ruling: str, own: bool, question: Question, table: Table, seat: Seat
-    ) -> None:
-        """Count an answer on which the card is silent, if there was anything to choose.
+    def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
+        """Return whether the card is silent on what was answered, so that a ``ruling`` did it.
 
-        A ``ruling`` answers it then. It is asked by the line's ``own`` act, or by what that led to.
+        It was asked by the line's ``own`` act, or by what that led to.
         """
-        ask = question.ask
+        ask, aim = question.ask, self._aim
         if ask in RESET_ASKS:
-            silent = ask in self._observed.reset[table.turned].silent
-        else:
-            one = own and ask != "order" and question.least <= 1
-            aim = self._aim if one else None
-            silent = aim is None or not aim.says(question, table, seat)
-        if ruling and silent:
-            self._counts["decided", self.seat, "default", ruling] += 1
-            if self._line is not None and own:
-                self._counts[(*self._line.at, "defaults")] += 1
+            return ask in self._observed.reset[table.turned].silent
+        if not own or aim is None or ask == "order" or question.least > 1:
+            return True
+        said = aim.choices.said and ruling == "A-silent"
+        return not (said or self.follower.meant)
 
     def _count_tie(
         self,

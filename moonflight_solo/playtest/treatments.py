@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -13,13 +12,12 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
-from moonflight_solo.playtest.instrument import LookedAtSide
+from moonflight_solo.playtest.instrument import Apart, LookedAt
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
 
@@ -224,47 +222,21 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     return follower, {way.place: next(alone, None)}
 
 
-def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart | None:
-    """Return which of other ways may act otherwise where this line of a side is followed.
-
-    The last number is that of no line.
-    """
-    lines = side.taken
-    here = lines[followed : followed + 1]
-    surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
-    passed = {line.place: line.whole for line in lines[:followed]}
-    ways: dict[int, list[r.Requirement]] = {}
-    for at, alone in enumerate(others):
-        # What a line needs that was passed over is not there.
-        needs = [(passed[place], alone[place]) for place in alone if place in passed]
-        tried = [needed for here, needed in needs if needed is not None and needed != here]
-        if not surely.isdisjoint(alone):
-            ways[at] = [r.TRUE]
-        elif tried:
-            ways[at] = tried
-    return Apart(ways) if ways else None
-
-
-class Apart:
-    """Other ways to follow a card, by their places, of which some may act otherwise now.
-
-    That is where one of what is needed for it is there.
-    """
-
-    def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
-        # They have much in common, which is looked at once.
-        self._ways: dict[r.Requirement, list[int]] = {}
-        for at, needs in ways.items():
-            self._ways.setdefault(r.either(*needs), []).append(at)
-
-    @cached_property
-    def now(self) -> Callable[[Table, Seat], Sequence[int]]:
-        """What returns those that may act otherwise; it is written when it is first asked."""
-        code = Code()
-        body = ["hand = seat.hand", "held = set(hand)", "ways: list[int] = []"]
-        for needed, ways in self._ways.items():
-            body.append(f"if {expression(needed, code)}: ways += {tuple(ways)}")
-        return code.function("now", "table, seat", [*body, "return ways"])
+def differing_ways(others: Sequence[Alone], lines: Sequence[LookedAt]) -> list[Apart]:
+    """Return for each line of a side which of other ways may act otherwise by it."""
+    found = []
+    for line in lines:
+        places, followed = {line.place, *(at for at, _ in line.subs)}, 0
+        passed: dict[r.Requirement, int] = {}
+        for at, alone in enumerate(others):
+            if not places.isdisjoint(alone):
+                followed |= 1 << at
+            # What a line needs that was passed over is not there.
+            needed = alone.get(line.place)
+            if needed is not None and needed != line.whole:
+                passed[needed] = passed.get(needed, 0) | 1 << at
+        found.append(Apart(followed, passed))
+    return found
 
 
 class Shadow:
@@ -290,7 +262,7 @@ class Shadow:
         if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
-        if _chosen(question, other) == _chosen(question, answer):
+        if other == answer or _chosen(question, other) == _chosen(question, answer):
             return False
         self._same = False  # counted once an act
         return True

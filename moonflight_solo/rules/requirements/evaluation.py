@@ -202,6 +202,34 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 _NO_LIMIT = 1 << 30
 
 
+@lru_cache(maxsize=1024)
+def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
+    """Return what tells in one look how near such cards come to being for sale.
+
+    3: one is payable; 2: one is allowed; 1: one is shown; 0: none is.
+    """
+    stacks, kinds = stack_looker(sale.place), sale.kinds
+    terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
+
+    def near(table: Table, seat: Seat) -> int:
+        if table.changed:
+            return next((3 - at for at, each in enumerate(terms) if each(table, seat)), 0)
+        barred: Collection[str] = () if seat.shopped else seat.opposing
+        coins, nearest = seat.coins, 0
+        for stack in stacks(table, seat):
+            if stack.cards and (kinds is None or stack.cards[-1] in kinds):
+                card = stack.cards[-1]
+                if card.suit in barred:
+                    nearest = nearest or 1
+                elif card.cost > coins:
+                    nearest = 2
+                else:
+                    return 3
+        return nearest
+
+    return near
+
+
 def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
     """Return whether a card for sale can be had where other cards change who may and for what."""
     if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
