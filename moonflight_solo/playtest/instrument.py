@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -15,12 +14,13 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.changes import lists_of, with_list
-from moonflight_solo.playtest.tally import TallyKey
-from moonflight_solo.rules.acts import PASS
+from moonflight_solo.playtest.leaves import Leaves
+from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
+from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression, indented
+from moonflight_solo.rules.requirements.codegen import Code, indented
 from moonflight_solo.rules.requirements.evaluation import nearness
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
@@ -80,9 +80,6 @@ def _needed_alone(
 WORK: Final = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
-Counts = defaultdict[TallyKey, int]
-"""How often each thing was seen in one game, by the key that it is counted under."""
-
 LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int]]
 """Returns which line of a side is followed, from 0, their number for none, and what it does.
 
@@ -92,67 +89,25 @@ that is none, and the line is not followed, nothing is noted. Passing is noted b
 """
 
 
-class Leaves:
-    """The leaves of requirements as bits of a number, and Python that notes in ``n`` which hold."""
-
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._bits: dict[r.Requirement, int] = {}
-        # What has surely been looked at: it holds if what is noted of its leaves says so.
-        self.known: set[r.Requirement] = set()
-
-    def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
-        """Return a requirement as an expression, which notes every leaf that it looks at.
-
-        It looks at no leaf if all of it is ``known`` already.
-        """
-        known = known or requirement in self.known
-        if isinstance(requirement, r.AllOf | r.AnyOf):
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join([self.expression(part, known=known) for part in requirement.parts])
-            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
-        if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part, known=known)})"
-        bit = self.bit(requirement)
-        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
-
-    def bit(self, leaf: r.Requirement) -> int:
-        """Return the number that a leaf is noted as by itself."""
-        return self._bits.setdefault(leaf, 1 << len(self._bits))
-
-    def noted(self, requirement: r.Requirement) -> str:
-        """Return what notes a requirement by itself; what is written behind it knows of it."""
-        written = self.expression(requirement)
-        self.known.add(requirement)
-        return written
-
-    def unnoted(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression that notes nothing, by what is known already."""
-        if requirement in self.known:
-            return self.expression(requirement)
-        if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            return f"({word.join(map(self.unnoted, requirement.parts))})"
-        if isinstance(requirement, r.Not):
-            return f"(not {self.unnoted(requirement.part)})"
-        return self.plain(requirement)
-
-    def plain(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression that notes nothing."""
-        return expression(requirement, self._code)
-
-    def truths(self, noted: int) -> dict[r.Requirement, bool]:
-        """Return which leaves are noted as such a number."""
-        return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
-
-
 class _LineLook(NamedTuple):
-    """What one look at a line told: the things to count, and how many facts a person looks at."""
+    """What one look at a line told: the things to count, and how many facts a person looks at.
 
-    keys: tuple[TallyKey, ...]
+    The things are numbers of keys.
+    """
+
+    keys: tuple[int, ...]
     facts: int
     held: bool
     followed: bool
+
+
+Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
+"""All Market Stacks, and those of each suit, in the opposite order."""
+
+
+def mirrored(seat: Seat) -> Mirrored:
+    """Return a seat's Market Stacks in the opposite order."""
+    return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
 
 
 class Apart(NamedTuple):
@@ -175,6 +130,8 @@ class LookedAt:
         self.at: TallyKey = ("detail", seat, place)
         # The cards that they speak of (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
+        self.ties = KEY_NUMBERS[(*self.at, "ties")]
+        self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
         self.can_tie = can_tie(line.line)
         self.best = best_by(line, scope)
         # Where it plays the best card, which is one of its kind, no order of them matters.
@@ -292,7 +249,8 @@ class LookedAt:
                     decides = False
         if followed:
             keys += self.leaning
-        return _LineLook(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
+        numbers = tuple([KEY_NUMBERS[key] for key in keys])
+        return _LineLook(numbers, looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count of the facts of the condition.
@@ -316,22 +274,32 @@ class LookedAt:
             return "not-in-hand"
         return status_of(self._possible, truths) if held else "condition-false"
 
-    def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
+    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> AimedAct | None:
         """Return what it would do if the seat saw the table in the opposite order (A-tie).
 
         Its condition, which holds, is about no order.
         """
-        stacks, by_suit = seat.stacks, seat.by_suit
+        as_it_is = seat.stacks, seat.by_suit
         seat.hand.reverse()
         seat.in_play.reverse()
-        seat.stacks = stacks[::-1]
-        seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
+        seat.stacks, seat.by_suit = mirrored
         try:
             return self.line.choose(table, seat)
         finally:
             seat.hand.reverse()
             seat.in_play.reverse()
-            seat.stacks, seat.by_suit = stacks, by_suit
+            seat.stacks, seat.by_suit = as_it_is
+
+    def surely(self, act: Act, best: Sequence[Sequence[Card]], seat: Seat) -> bool:
+        """Return whether it does the same in whatever order the cards lie, as is seen at once.
+
+        So it is where the ``best`` card, which is the only one of its kind, is played, or is all
+        that is paid for the ability of the character.
+        """
+        if isinstance(act, Play):
+            return self.plays_best and best == [[act.card]]
+        paid = act.cards if isinstance(act, Spend) and act.placed is seat.character else ()
+        return len(paid) == 1 and best == [[*paid]]
 
 
 class LookedAtSide:
@@ -360,22 +328,25 @@ class LookedAtSide:
         """Count what was noted in one game of a ``seat``, and return what came of each line."""
         found: list[LineCount] = []
         looked_at = passed = notes[-1][0]
+        lines = facts = 0
         for line, noted in zip(self.taken[::-1], notes[-2::-1], strict=True):
             looks = [(line.look(so), times) for so, times in noted.items()]
-            followed = sum(times for look, times in looks if look.followed)
+            followed = sum([times for look, times in looks if look.followed])
             looked_at += followed
             if unnoted := looked_at - sum(noted.values()):
                 looks.append((line.look(0), unnoted))
             true = 0
             for look, times in looks:
                 true += times * look.held
-                counts["upkeep", seat, "facts"] += times * look.facts
+                facts += times * look.facts
                 for key in look.keys:
                     counts[key] += times
-            counts["upkeep", seat, "lines"] += looked_at
+            lines += looked_at
             found.append(LineCount(looked_at, true, followed))
-        counts["seat", seat, "acts"] += looked_at
-        counts["decided", seat, "default", "A-pass"] += passed
+        counts[KEY_NUMBERS["upkeep", seat, "facts"]] += facts
+        counts[KEY_NUMBERS["upkeep", seat, "lines"]] += lines
+        counts[KEY_NUMBERS["seat", seat, "acts"]] += looked_at
+        counts[KEY_NUMBERS["decided", seat, "default", "A-pass"]] += passed
         return found[::-1]
 
 

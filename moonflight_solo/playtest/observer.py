@@ -21,9 +21,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.instrument import LookedAt, LookedAtSide, Mirrored, mirrored
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Tally, TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
@@ -96,7 +96,7 @@ class Instruments:
         for seat, keys in self._lines.items():
             player = watched[seat]
             if isinstance(player, Observer):
-                counts, coverage = player.read()
+                counts, coverage = player.read_by_number()
                 tally.add_game(seed, counts, seat)
             else:
                 assert isinstance(player, AICardPlayer)
@@ -169,7 +169,7 @@ class ResetLooks:
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
-            counts[(*at, "looked at")] += 1
+            counts[KEY_NUMBERS[(*at, "looked at")]] += 1
             if test is not None and not test(table, seat):
                 status = "condition-false"
             elif asks == "retain":
@@ -177,7 +177,7 @@ class ResetLooks:
             else:
                 moved = alone.covering(question, table, seat, Counter())
                 status = "followed" if moved else "not-in-hand"
-            counts[(*at, "status", status)] += 1
+            counts[KEY_NUMBERS[(*at, "status", status)]] += 1
 
 
 class Observer:
@@ -192,7 +192,9 @@ class Observer:
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those asked at the last act.
         self._asked: Sequence[Shadow] = _NONE
-        self._answers: TallyKey = ("seat", self.seat, "answers")
+        self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
+        self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
+        self._mirrored: Mirrored | None = None
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -209,6 +211,11 @@ class Observer:
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return how often each thing was counted so far, and what came of each action line."""
+        counts, found = self.read_by_number()
+        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, found
+
+    def read_by_number(self) -> tuple[dict[int, int], Coverage]:
+        """Return the same, each thing as the number of its key."""
         counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
@@ -245,9 +252,9 @@ class Observer:
         if ruling:
             own = asked_by(self._act, question, table, seat)
             if self._is_silent(ruling, own, question, table):
-                counts["decided", self.seat, "default", ruling] += 1
+                counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
                 if own and self._line is not None:
-                    counts[(*self._line.at, "defaults")] += 1
+                    counts[self._line.defaults] += 1
             if ruling in _BY_WORTH and len(answer) == 1:
                 self._count_tie(answer, self._line if own else None, question, table, seat)
         if ask != "order":  # whichever way, it is the same cards
@@ -260,15 +267,16 @@ class Observer:
         """Count whether a tie decided the act of a line, and what came of the lines below."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
-            self._counts["upkeep", self.seat, "ties"] += 1
-        surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
-        if line.can_tie and not surely:
-            decision = line.backwards(table, seat)
+            self._counts[self._ties] += 1
+        if line.can_tie and not line.surely(act, best, seat):
+            if self._mirrored is None:
+                self._mirrored = mirrored(seat)
+            decision = line.backwards(table, seat, self._mirrored)
             if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
         for place, card in line.subs:  # ruling A-sub
             at: TallyKey = ("detail", self._observed.seat, place)
-            self._counts[(*at, "looked at")] += 1
+            self._counts[KEY_NUMBERS[(*at, "looked at")]] += 1
             aim = self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
@@ -276,7 +284,7 @@ class Observer:
                 status = "no-target"
             else:
                 status = "followed"
-            self._counts[(*at, "status", status)] += 1
+            self._counts[KEY_NUMBERS[(*at, "status", status)]] += 1
 
     def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
         """Return whether the card is silent on what was answered, so that a ``ruling`` did it.
@@ -312,9 +320,9 @@ class Observer:
 
     def _tied(self, line: LookedAt | None) -> None:
         """Count a tie that mattered, also as one of the line whose act it is about."""
-        self._counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
+        self._counts[KEY_NUMBERS["decided", self.seat, "tie", "A-tie"]] += 1
         if line is not None:
-            self._counts[(*line.at, "ties")] += 1
+            self._counts[line.ties] += 1
 
 
 def _turned_round(question: Question) -> Question:

@@ -6,7 +6,8 @@ and its size does not grow with the number of games.
 
 from __future__ import annotations
 
-from collections import Counter
+import itertools
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import inf
@@ -63,6 +64,24 @@ Of ``"detailed"`` games:
 """
 
 
+class _Numbers(dict[TallyKey, int]):
+    """A number for each key that is counted at acts and answers, for as long as a process runs."""
+
+    def __missing__(self, key: TallyKey) -> int:
+        number = self.setdefault(key, next(_next_number))
+        NUMBERED_KEYS[number] = key
+        return number
+
+
+_next_number = itertools.count()
+KEY_NUMBERS: Final = _Numbers()
+NUMBERED_KEYS: Final[dict[int, TallyKey]] = {}
+"""The key of each number. Numbers are found more quickly than keys."""
+
+Counts = defaultdict[int, int]
+"""How often each thing was seen in one game, by the number of its key."""
+
+
 @cache
 def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
     """Return what a count of a seat's acts is a share of, ``None`` for what is no such share."""
@@ -80,25 +99,6 @@ def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
 
 _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 """What shares are of."""
-
-
-@cache
-def _keys(key: TallyKey, seat: int) -> tuple[TallyKey, TallyKey, TallyKey, TallyKey, TallyKey]:
-    """Return what a count of a seat's acts is a share of, and where what else it says goes.
-
-    Those are the parts and squares of the share, the games in which it was at all, and those of
-    which one seed or another is an example; empty where there is none.
-    """
-    whole = whole_of(key, seat) or ()
-    parts: TallyKey = ("parts", *key) if whole else ()
-    squares: TallyKey = ("squares", *key) if whole else ()
-    present: TallyKey = ("games with", *key) if not whole and key[-1] in _WHOLES else ()
-    games: TallyKey = ()
-    if key[0] == "otherwise":
-        games = (*key[:2], "games")
-    elif key[-2:] == ("status", "followed"):
-        games = (*key[:-2], "followed in")
-    return whole, parts, squares, present, games
 
 
 EXAMPLES_KEPT: Final = 3
@@ -132,9 +132,9 @@ class _Occurrence:
 
 
 class _Share(NamedTuple):
-    """What a count is a share of, and where its parts and squares are summed."""
+    """The number of what a count is a share of, and where its parts and squares are summed."""
 
-    whole: TallyKey
+    whole: int
     parts: _Occurrence
     squares: _Occurrence
 
@@ -155,8 +155,12 @@ class Tally:
 
     def __init__(self) -> None:
         self._things: dict[TallyKey, _Occurrence] = {}
-        # By the seat, what is known of where a count goes: there are hundreds in every game.
-        self._places: dict[int, dict[TallyKey, _Places]] = {}
+        # By the seat and the number of a key: there are hundreds in every game.
+        self._places: dict[int, dict[int, _Places]] = {}
+
+    def __getstate__(self) -> object:
+        """Return what another process needs: there keys have other numbers."""
+        return {**self.__dict__, "_places": {}}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -202,13 +206,16 @@ class Tally:
             thing = self._things[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
         return thing
 
-    def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
-        """Add what was counted of a seat in one game, and its shares: each game weighs alike."""
+    def add_game(self, seed: int, counts: Mapping[int, int], seat: int) -> None:
+        """Add what was counted of a seat in one game, and its shares: each game weighs alike.
+
+        Nothing must have been counted 0 times.
+        """
         known = self._places.setdefault(seat, {})
         for key, number in counts.items():
             places = known.get(key)
             if places is None:
-                places = known[key] = self._placed(key, seat)
+                places = known[key] = self._placed(NUMBERED_KEYS[key], seat)
             thing, games, present, share = places
             thing.count += number
             if seed < thing.last:
@@ -224,13 +231,18 @@ class Tally:
                 share.squares.count += parts * parts
 
     def _placed(self, key: TallyKey, seat: int) -> _Places:
-        whole, parts, squares, present, games = _keys(key, seat)
-        return (
-            self._thing(key),
-            self._thing(games) if games else None,
-            self._thing(present) if present else None,
-            _Share(whole, self._thing(parts), self._thing(squares)) if whole else None,
-        )
+        games = present = share = None
+        if key[0] == "otherwise":
+            games = self._thing((*key[:2], "games"))
+        elif key[-2:] == ("status", "followed"):
+            games = self._thing((*key[:-2], "followed in"))
+        whole = whole_of(key, seat)
+        if whole is not None:
+            sums = self._thing(("parts", *key)), self._thing(("squares", *key))
+            share = _Share(KEY_NUMBERS[whole], *sums)
+        elif key[-1] in _WHOLES:
+            present = self._thing(("games with", *key))
+        return self._thing(key), games, present, share
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""

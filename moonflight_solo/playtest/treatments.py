@@ -16,7 +16,7 @@ from moonflight_solo.playtest.instrument import Apart, LookedAt
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, reread, run_of
-from moonflight_solo.playtest.tally import TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
@@ -247,7 +247,7 @@ class Shadow:
 
     def __init__(self, number: int, follower: AICardPlayer) -> None:
         self._follower = follower
-        self.acts: TallyKey = ("otherwise", number, "acts")
+        self.acts = KEY_NUMBERS["otherwise", number, "acts"]
         self._same = False
 
     def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
@@ -185,10 +186,8 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     The best each time, a card revealed by one before it too (ruling G-multi).
     """
     purse = seat.coins
-    if "price" not in table.changed:
-        costs = sorted([card.cost for stack in seat.market for card in stack.cards])
-        if sum(costs[:2]) > purse:
-            return
+    if "price" not in table.changed and _least_for_two(seat) > purse:
+        return
     depths = dict.fromkeys(seat.market, 0)
     bought: list[MarketStack] = []
     worth = 0.0
@@ -208,6 +207,16 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
         bought.append(found)
     if len(bought) > 1:
         yield worth, Shop(tuple(bought))
+
+
+def _least_for_two(seat: Seat) -> float:
+    """Return what two cards of one's own Market Stacks cost at least: two top cards, or the first
+    two of one.
+    """
+    shown = [stack.cards[-2:] for stack in seat.market if stack.cards]
+    tops = sorted([some[-1].cost for some in shown])[:2]
+    pairs = [tops, *([card.cost for card in some] for some in shown)]
+    return min([sum(pair) for pair in pairs if len(pair) == 2], default=inf)
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
