@@ -150,6 +150,10 @@ class LookedAt:
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._possible, self.whole = line.possible, line.requirement
+        # What is known by looking for what to do, once all else is there that its only way needs.
+        parts = line.possible.parts if isinstance(line.possible, r.AllOf) else ()
+        alone = len(line.options) == 1 and bool(parts) and isinstance(parts[-1], r.Opaque)
+        self.chooses_last = parts[-1] if alone else None
         self._facts: list[tuple[TallyKey, r.Requirement]] = []
         # Of each of these lists the first that can be meant is the one taken.
         self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
@@ -175,7 +179,7 @@ class LookedAt:
             yield from map(found.noted, r.leaves(fact))
         surely, note = found.known.copy(), f"notes[{number}][n] += 1"
         otherwise = f"ways | {apart.followed}" if apart.followed else "ways"
-        act = self._act_written(note, f"return {number}, {self._chosen(code)}, {otherwise}", code)
+        act = self._act_written(note, f"return {number}, {{}}, {otherwise}", code)
         if self.line.condition == r.TRUE:
             yield from act
         else:
@@ -192,6 +196,11 @@ class LookedAt:
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
         body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
+        chosen = self._chosen(code)
+        if self.chooses_last and self.chooses_last not in found.known:
+            found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
+            chosen = "found"
+        followed = followed.format(chosen)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
             bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
@@ -203,6 +212,7 @@ class LookedAt:
                 if isinstance(sale, r.ForSale):
                     terms = r.AnyOf((sale.on("allowed"), sale.on("shown")))
                     body.append(found.expression(terms))
+        found.instead = {}
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
             yield from indented(body)

@@ -14,6 +14,8 @@ class Leaves:
         self._bits: dict[r.Requirement, int] = {}
         # What has surely been looked at: it holds if what is noted of its leaves says so.
         self.known: set[r.Requirement] = set()
+        # How leaves are looked at that are not written as they always are.
+        self.instead: dict[r.Requirement, str] = {}
 
     def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
         """Return a requirement as an expression, which notes every leaf that it looks at.
@@ -53,7 +55,7 @@ class Leaves:
 
     def plain(self, requirement: r.Requirement) -> str:
         """Return a requirement as an expression that notes nothing."""
-        return expression(requirement, self._code)
+        return self.instead.get(requirement) or expression(requirement, self._code)
 
     def truths(self, noted: int) -> dict[r.Requirement, bool]:
         """Return which leaves are noted as such a number."""

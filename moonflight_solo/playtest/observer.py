@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
-from copy import copy
 from functools import lru_cache
 
 from msgspec import structs
@@ -188,7 +187,7 @@ class Observer:
         self._begin()
         self.seat = observed.seat
         self.follower = follower
-        self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
+        self._shadows = [Shadow(number, other) for number, other, _ in observed.otherwise]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those asked at the last act.
         self._asked: Sequence[Shadow] = _NONE

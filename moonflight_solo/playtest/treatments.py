@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -246,9 +248,14 @@ class Shadow:
     """
 
     def __init__(self, number: int, follower: AICardPlayer) -> None:
-        self._follower = follower
+        self._prototype = follower
         self.acts = KEY_NUMBERS["otherwise", number, "acts"]
         self._same = False
+
+    @cached_property
+    def _follower(self) -> AICardPlayer:
+        """The follower in this game: most ways are asked nothing in most games."""
+        return copy(self._prototype)
 
     def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
         """Return whether it would not take ``act``."""

@@ -278,11 +278,13 @@ def candidate_count(table: Table, seat: Seat) -> int:
         return len(candidate_acts(table, seat))
     played = len({card for card in seat.hand if card.meaning.effects or card.stability})
     spent = sum(1 for _ in _payable(seat))
-    bought = len({stack.cards[-1].name for stack in _sellers(table, seat)})
-    several = sum(1 for _ in _several(Evaluator(table, seat), table, seat))
+    sellers = _sellers(table, seat)
+    bought, several = {stack.cards[-1].name for stack in sellers}, 0
+    if any(stack.owner == seat.number for stack in sellers):
+        several = sum(1 for _ in _several(Evaluator(table, seat), table, seat))
     bearing = not seat.built and any(placed.card.stability for placed in seat.in_play)
     built = int(bearing and bool(_to_set(table, seat)))
-    return played + spent + bought + several + built + 1
+    return played + spent + len(bought) + several + built + 1
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:
