@@ -189,15 +189,15 @@ Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
 """Returns for each superlative of an act the kinds of card that are equally good by it.
 
 And first whether those are several for any."""
+BestAmong = Callable[[frozenset[Card]], tuple[bool, Sequence[Sequence[Card]]]]
+"""The same of the kinds that lie there."""
 
 
-def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
-    """Return what finds the kinds that are best for the act of a line, if it has a superlative."""
-    act = line.line.meaning.act
-    shopping = isinstance(act, ast.ShopAct)
+def best_among(line: CompiledLine, context: CompileContext) -> BestAmong | None:
+    """Return what finds the best for the act of a line among kinds, if it has a superlative."""
     ranked = [
         (context.kinds(phrase), cache(ranking(phrase)))
-        for phrase in phrases_of(act)
+        for phrase in phrases_of(line.line.meaning.act)
         if phrase.extreme is not None
     ]
 
@@ -210,10 +210,19 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
             several.append([card for card in some if order(card) == first])
         return any(len(some) > 1 for some in several), several
 
+    return found if ranked else None
+
+
+def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
+    """Return what finds the kinds that are best for the act of a line, if it has a superlative."""
+    found = best_among(line, context)
+    if found is None:
+        return None
+    if not isinstance(line.line.meaning.act, ast.ShopAct):
+        return lambda table, seat: found(frozenset(seat.hand))
+
     def best(table: Table, seat: Seat) -> tuple[bool, Sequence[Sequence[Card]]]:
-        if not shopping:
-            return found(frozenset(seat.hand))
         stacks = (stack for each in table.seats for stack in each.market)
         return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
 
-    return best if ranked else None
+    return best

@@ -14,7 +14,8 @@ from moonflight_solo.playtest.players.simple import candidate_count
 from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
-from moonflight_solo.rules.state import Act, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.wording import ast
 
 TENTHS: Final = range(1, 10)
 """After so many tenths of the rounds of a game it is asked who is ahead."""
@@ -96,9 +97,8 @@ class Course:
         if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
             self.choices.append(candidate_count(table, seat))
         if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
-            if table.turned and "round" not in table.watched:
-                self._round_over = True
-            else:
+            self._round_over = _tells_nothing(table)
+            if not self._round_over:
                 table.listener = self._hear
 
     # ------------------------------------------------------------------------------ the Market
@@ -174,6 +174,22 @@ class Course:
                 add(("course", "ahead", tenth), seed)
                 if leader == winner:
                     add(("course", "ahead, won", tenth), seed)
+
+
+_NOT_IN_RESET = frozenset[ast.Deeds]({"discard", "trash", "purchase", "set", "build", "shop"})
+"""What is not done by passing, in Reset or as a round begins, but where a card is set off by it."""
+
+
+def _tells_nothing(table: Table) -> bool:
+    """Return whether no Turn can come in the next Reset, and no card is set off as a round begins.
+
+    Before the Turn that is where no Supply Stack can be dealt out, and no card deals more.
+    """
+    if table.turned:
+        return "round" not in table.watched
+    undisturbed = _NOT_IN_RESET.issuperset(table.watched | table.replaced)
+    stocked = all(len(seat.supply) > MARKET_STACKS for seat in table.seats)
+    return stocked and undisturbed and table.variant is None
 
 
 def _how(number: int, act: Act, stack: MarketStack) -> str:

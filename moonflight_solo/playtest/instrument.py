@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.check.games import best_by, looked
+from moonflight_solo.check.games import BestAmong, best_among, best_by, looked
 from moonflight_solo.playtest.changes import lists_of, with_list
 from moonflight_solo.playtest.leaves import Leaves
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
@@ -80,12 +80,13 @@ def _needed_alone(
 WORK: Final = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
-LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int]]
+LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int, bool]]
 """Returns which line of a side is followed, from 0, their number for none, and what it does.
 
-And as bits of a number which other ways to follow the card may do something else. What is seen of
-a line is noted as one number: which leaves of what it says were seen to hold. Where
-that is none, and the line is not followed, nothing is noted. Passing is noted behind the lines.
+And as bits of a number which other ways to follow the card may do something else, and whether a
+tie may decide what is done. What is seen of a line is noted as one number: which leaves of what it
+says were seen to hold. Where that is none, and the line is not followed, nothing is noted. Passing
+is noted behind the lines.
 """
 
 
@@ -121,6 +122,18 @@ class Apart(NamedTuple):
     passed: Mapping[r.Requirement, int]
 
 
+class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
+    """What playing the best card does by what is held; ``None`` where several are equally good."""
+
+    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
+        self._best, self._decided = best, decided
+
+    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
+        _, ((card, *others),) = self._best(held)
+        found = self[held] = None if others else self._decided.get(card)
+        return found
+
+
 class LookedAt:
     """One line of a side, looked at in detail. ``place`` is its place among the card's lines."""
 
@@ -137,7 +150,10 @@ class LookedAt:
         # Where it plays the best card, which is one of its kind, no order of them matters.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
-        self.more_to_see = bool(self.best or self.can_tie or self.subs)
+        among, picked = best_among(line, scope), line.options[0].picked if line.options else None
+        self._only_best: _OnlyBest | None = None
+        if self.plays_best and among and picked:
+            self._only_best = _OnlyBest(among, picked[1])
         # The rulings that an act of it leans on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
@@ -179,7 +195,7 @@ class LookedAt:
             yield from map(found.noted, r.leaves(fact))
         surely, note = found.known.copy(), f"notes[{number}][n] += 1"
         otherwise = f"ways | {apart.followed}" if apart.followed else "ways"
-        act = self._act_written(note, f"return {number}, {{}}, {otherwise}", code)
+        act = self._act_written(note, f"return {number}, {{}}, {otherwise}, {{}}", code)
         if self.line.condition == r.TRUE:
             yield from act
         else:
@@ -200,7 +216,11 @@ class LookedAt:
         if self.chooses_last and self.chooses_last not in found.known:
             found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
             chosen = "found"
-        followed = followed.format(chosen)
+        tie = str(self.best is not None or self.can_tie)
+        if self._only_best is not None:
+            note += f"; found = {code.name(self._only_best, 'the best')}[frozenset(held)]"
+            chosen, tie = f"found or {chosen}", "found is None"
+        followed = followed.format(chosen, tie)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
             bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
@@ -327,7 +347,7 @@ class LookedAtSide:
         for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):
             body += line.written(code, number, ways)
         body.append(f"notes[{len(lines)}][0] += 1")
-        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}, ways")
+        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}, ways, False")
         self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:

@@ -183,7 +183,7 @@ class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self._observed = observed
+        self._observed, self._sides = observed, observed.sides
         self._begin()
         self.seat = observed.seat
         self.follower = follower
@@ -225,13 +225,16 @@ class Observer:
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
         turned = table.turned
-        side = self._observed.sides[turned]
-        at, decision, ways = side.way(table, seat, self._notes[turned])
+        side = self._sides[turned]
+        at, decision, ways, tie = side.way(table, seat, self._notes[turned])
         act, self._aim = decision
-        self._act = act
-        line = self._line = side.lines[at]
-        if line is not None and line.more_to_see:
-            self._look_further(line, table, seat)
+        self._act, line = act, side.lines[at]
+        self._line = line
+        if line is not None:
+            if tie:
+                self._look_for_ties(line, table, seat)
+            if line.subs:
+                self._look_below(line, table, seat)
         self.follower.follow(line.number if line is not None else "", decision)
         self._asked = asked = [self._shadows[other] for other in bits(ways)] if ways else _NONE
         for shadow in asked:
@@ -262,8 +265,8 @@ class Observer:
                     counts[shadow.acts] += 1
         return answer
 
-    def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
-        """Count whether a tie decided the act of a line, and what came of the lines below."""
+    def _look_for_ties(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count whether a tie decided the act of a line."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
             self._counts[self._ties] += 1
@@ -273,7 +276,11 @@ class Observer:
             decision = line.backwards(table, seat, self._mirrored)
             if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
-        for place, card in line.subs:  # ruling A-sub
+
+    def _look_below(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count what came of the lines below one that is followed (ruling A-sub)."""
+        act = self._act
+        for place, card in line.subs:
             at: TallyKey = ("detail", self._observed.seat, place)
             self._counts[KEY_NUMBERS[(*at, "looked at")]] += 1
             aim = self._aim

@@ -123,9 +123,8 @@ class _Occurrence:
         self.seeds = tuple(sorted(set(seeds))[: self.kept])
         self.last = self.seeds[-1] if len(self.seeds) == self.kept else inf
 
-    def add(self, seed: int, number: int = 1) -> None:
-        """Count it so often in the game of ``seed``."""
-        self.count += number
+    def see(self, seed: int) -> None:
+        """Keep the seed of a game in which it was, if it is one of the smallest."""
         # Games of a batch come in rising order, so this is nearly always over at the first test.
         if seed < self.last and seed not in self.seeds:
             self.keep((*self.seeds, seed))
@@ -198,7 +197,10 @@ class Tally:
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
         if number:
-            self._thing(key).add(seed, number)
+            thing = self._things.get(key) or self._thing(key)
+            thing.count += number
+            if seed < thing.last:
+                thing.see(seed)
 
     def _thing(self, key: TallyKey) -> _Occurrence:
         thing = self._things.get(key)
@@ -219,9 +221,10 @@ class Tally:
             thing, games, present, share = places
             thing.count += number
             if seed < thing.last:
-                thing.add(seed, 0)
+                thing.see(seed)
             if games is not None:
-                games.add(seed)
+                games.count += 1
+                games.see(seed)
             if present is not None:
                 present.count += 1
             elif share is not None:
