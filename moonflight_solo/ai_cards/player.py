@@ -135,6 +135,15 @@ class AICardPlayer:
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
 
+    def act_from(self, place: int, table: Table, seat: Seat) -> Act:
+        """Return the act that :meth:`act` does where no line above the one at a place is followed.
+
+        Places are those of the side's action lines, from 0.
+        """
+        line = self._sides[table.turned].lines[place]
+        decision = line.attempt(table, seat)
+        return self.act(table, seat) if decision is None else self.follow(line.number, decision)
+
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take the decision of a line that :meth:`act` would follow, and return its act."""
         self.followed, (self._act, self._aim) = line, decision

@@ -83,10 +83,10 @@ WORK: Final = ("lines", "facts", "ties")
 LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int, bool]]
 """Returns which line of a side is followed, from 0, their number for none, and what it does.
 
-And as bits of a number which other ways to follow the card may do something else, and whether a
-tie may decide what is done. What is seen of a line is noted as one number: which leaves of what it
-says were seen to hold. Where that is none, and the line is not followed, nothing is noted. Passing
-is noted behind the lines.
+And as bits of a number which other ways to follow the card may not pass over all lines above it,
+and whether a tie may decide what is done. What is seen of a line is noted as one number: which
+leaves of what it says were seen to hold. Where that is none, and the line is not followed, nothing
+is noted. Passing is noted behind the lines.
 """
 
 
@@ -114,8 +114,8 @@ def mirrored(seat: Seat) -> Mirrored:
 class Apart(NamedTuple):
     """Which other ways to follow the card may act otherwise, as bits of a number.
 
-    All of ``followed`` where a line is, and where it is ``passed`` over those of which one of what
-    is needed for it is there.
+    All of ``followed`` where a line is, each by that line, and where it is ``passed`` over those
+    of which one of what is needed for it is there.
     """
 
     followed: int
@@ -194,8 +194,7 @@ class LookedAt:
         for _, fact in self._facts:
             yield from map(found.noted, r.leaves(fact))
         surely, note = found.known.copy(), f"notes[{number}][n] += 1"
-        otherwise = f"ways | {apart.followed}" if apart.followed else "ways"
-        act = self._act_written(note, f"return {number}, {{}}, {otherwise}, {{}}", code)
+        act = self._act_written(note, f"return {number}, {{}}, ways, {{}}", code)
         if self.line.condition == r.TRUE:
             yield from act
         else:
@@ -342,6 +341,8 @@ class LookedAtSide:
         # By the number that comes down the way: passing is no line's.
         self.lines: Sequence[LookedAt | None] = (*lines, None)
         self.taken = lines
+        # The other ways that may do something else by that line.
+        self.otherwise = [*(each.followed for each in apart), 0]
         code = Code()
         body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
         for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):

@@ -187,7 +187,10 @@ class Observer:
         self._begin()
         self.seat = observed.seat
         self.follower = follower
-        self._shadows = [Shadow(number, other) for number, other, _ in observed.otherwise]
+        self._shadows = [
+            Shadow(place, number, other)
+            for place, (number, other, _) in enumerate(observed.otherwise)
+        ]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those asked at the last act.
         self._asked: Sequence[Shadow] = _NONE
@@ -236,9 +239,11 @@ class Observer:
             if line.subs:
                 self._look_below(line, table, seat)
         self.follower.follow(line.number if line is not None else "", decision)
-        self._asked = asked = [self._shadows[other] for other in bits(ways)] if ways else _NONE
-        for shadow in asked:
-            if shadow.acts_otherwise(act, table, seat):
+        asked = ways | side.otherwise[at]
+        self._asked = [self._shadows[other] for other in bits(asked)] if asked else _NONE
+        for shadow in self._asked:
+            above = ways >> shadow.place & 1
+            if shadow.acts_otherwise(act, None if above else at, table, seat):
                 self._counts[shadow.acts] += 1
         return act
 

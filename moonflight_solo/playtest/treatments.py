@@ -244,10 +244,11 @@ def differing_ways(others: Sequence[Alone], lines: Sequence[LookedAt]) -> list[A
 class Shadow:
     """Another way to follow the card: asked at acts and answers whether it would do the same.
 
-    ``number`` is its number among all other ways.
+    ``number`` is its number among all other ways, ``place`` that among those of its seat.
     """
 
-    def __init__(self, number: int, follower: AICardPlayer) -> None:
+    def __init__(self, place: int, number: int, follower: AICardPlayer) -> None:
+        self.place = place
         self._prototype = follower
         self.acts = KEY_NUMBERS["otherwise", number, "acts"]
         self._same = False
@@ -257,9 +258,14 @@ class Shadow:
         """The follower in this game: most ways are asked nothing in most games."""
         return copy(self._prototype)
 
-    def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
-        """Return whether it would not take ``act``."""
-        self._same = self._follower.act(table, seat) == act
+    def acts_otherwise(self, act: Act, at: int | None, table: Table, seat: Seat) -> bool:
+        """Return whether it would not take ``act``.
+
+        Where it too passes over the lines above, that is seen from the line ``at`` a place on.
+        """
+        follower = self._follower
+        other = follower.act(table, seat) if at is None else follower.act_from(at, table, seat)
+        self._same = other == act
         return not self._same
 
     def answers_otherwise(

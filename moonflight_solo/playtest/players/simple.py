@@ -197,8 +197,8 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
             if card is None or card.suit != seat.suit or price(table, seat, card) > purse:
                 continue
-            if _price(values, card, table) > best:
-                best, found = _price(values, card, table), stack
+            if (good := _price(values, card, table)) > best:
+                best, found = good, stack
         if found is None:
             break
         purse -= price(table, seat, found.cards[-1 - depths[found]])
