@@ -1,4 +1,6 @@
-"""How a game goes: who is ahead when, how much there is to choose, and what empties the Market."""
+"""The course of a game: who leads when, how many acts there are to choose from, what empties
+Stacks.
+"""
 
 from __future__ import annotations
 
@@ -18,35 +20,35 @@ from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, 
 from moonflight_solo.wording import ast
 
 TENTHS: Final = range(1, 10)
-"""After so many tenths of the rounds of a game it is asked who is ahead."""
+"""Who leads is recorded after each of these tenths of a game's rounds."""
 
 WHEN: Final = (1, 4, 7)
-"""The first rounds of those by which it is told when a card was bought."""
+"""First round of each period for counting when a card was bought."""
 
 CHOICES_EVERY: Final = 16
-"""At one act in so many it is counted how many acts there are to choose among."""
+"""The choices are counted at one act in this many."""
 
 
 class _Watched:
-    """Plays as another does, and shows each of its acts before it is carried out."""
+    """Wraps a player and reports each act before it is carried out."""
 
     def __init__(self, player: Player, see: Callable[[Table, Seat, Act], None]) -> None:
         self._act, self._see = player.act, see
         self.choose = player.choose
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the other does."""
+        """Act as the wrapped player."""
         act = self._act(table, seat)
         self._see(table, seat, act)
         return act
 
 
 class Course:
-    """Watches one game from its first act on: every act, and what is between rounds.
+    """Observes one game, through its players and, between rounds, as a listener.
 
-    Ahead is who owns the most points, wherever the cards lie but in the Trash, by what they score
-    after the Turn. The players at the ``table`` must be :meth:`watched`. It listens only where
-    events may tell of something that the next act does not.
+    The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
+    The players at the ``table`` must be :meth:`watched`. It listens only where an event may matter
+    that the next act does not show.
     """
 
     def __init__(self, seed: int) -> None:
@@ -59,11 +61,11 @@ class Course:
         self.emptied: list[str] = []
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
-        """Return players whose acts are watched."""
+        """Wrap players so that their acts are observed."""
         return [_Watched(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
-        """Begin to watch the game that is set up on ``table``."""
+        """Start observing the game set up on ``table``."""
         self._table = table
         self._bought = [0] * len(table.seats)
         self.set_free = [0] * len(table.seats)
@@ -88,7 +90,7 @@ class Course:
         self._act, self._round_over, self._turning = None, False, False
 
     def see(self, table: Table, seat: Seat, act: Act) -> None:
-        """See an act before it is carried out, and what the one before it has emptied."""
+        """Note an act before it is carried out, and any Stack that the previous one emptied."""
         if self._round_over:
             self._begin_round()
         if [] in self._piles:
@@ -117,7 +119,7 @@ class Course:
         self._see_stacks(self._open)
 
     def _see_bought(self, round_: int) -> None:
-        """See which cards a seat bought for the first time in a round; both ends are one card."""
+        """Note the first purchases of a round; both ends count as one card."""
         for seat, known in zip(self._table.seats, self._bought, strict=True):
             for card in seat.bought[known:]:
                 self.bought.setdefault((seat.number, name_before(card)), round_)
@@ -132,18 +134,18 @@ class Course:
 
     @property
     def changes(self) -> int:
-        """How often another seat came to be ahead."""
+        """How often the lead passed to another seat."""
         leaders = [seat for seat in self._ahead if seat is not None]
         return sum(one != other for one, other in pairwise(leaders))
 
     def clear_since(self, winner: int) -> int:
-        """Return since which tenth of the rounds the winner was ahead, 10 if not at the last."""
+        """Return the tenth of the rounds since which the winner led, 10 if not at the end."""
         rounds = len(self._ahead)
         behind = [at for at, seat in enumerate(self._ahead, 1) if seat != winner]
         return min(10, -(-10 * behind[-1] // (rounds + 1))) if behind else 0
 
     def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
-        """Count the game, which is over."""
+        """Add the finished observation to a tally."""
         add = tally.add
         self._see_bought(outcome.rounds)
         for number in self.choices:
@@ -177,13 +179,13 @@ class Course:
 
 
 _NOT_IN_RESET = frozenset[ast.Deeds]({"discard", "trash", "purchase", "set", "build", "shop"})
-"""What is not done by passing, in Reset or as a round begins, but where a card is set off by it."""
+"""Deeds that neither a Pass nor Reset nor a new round involves, unless another triggers a card."""
 
 
 def _tells_nothing(table: Table) -> bool:
-    """Return whether no Turn can come in the next Reset, and no card is set off as a round begins.
+    """Return whether the Turn cannot come in the next Reset, and a new round triggers no card.
 
-    Before the Turn that is where no Supply Stack can be dealt out, and no card deals more.
+    Before the Turn: if no Supply Stack can run out, and no card can Deal more than Reset does.
     """
     if table.turned:
         return "round" not in table.watched
@@ -204,24 +206,24 @@ def _how(number: int, act: Act, stack: MarketStack) -> str:
 
 
 class WonWith(Share, frozen=True):
-    """The share of finished games that a ``seat`` won in which it had so many ``cards``."""
+    """The share of finished games a ``seat`` won with this many ``cards`` set free."""
 
     seat: int
     cards: int
 
 
 class AheadShare(Share, frozen=True):
-    """The share of finished games won by who was ahead after so many ``tenths`` of the rounds."""
+    """The share of finished games won by the leader after this many ``tenths`` of the rounds."""
 
     tenths: int
 
 
 class CourseSummary(Struct, frozen=True):
-    """How games go, of those looked at in detail; all but the last two of finished ones.
+    """The course of the games looked at in detail; all but the last two fields count finished ones.
 
-    Ahead is the seat that owns the most points. ``clear_since`` are tenths of the rounds, 10 for
-    games won from behind. ``set_free`` are the games by how many of a seat's Settled cards the
-    Turn set free. ``choices`` are acts by how many acts there were to choose among.
+    The leader is the seat that owns the most points. ``clear_since`` is in tenths of the rounds, 10
+    for games won from behind. ``set_free`` groups games by how many of a seat's Settled cards the
+    Turn set free. ``choices`` is the number of acts to choose from.
     """
 
     lead_changes: Spread
@@ -233,9 +235,9 @@ class CourseSummary(Struct, frozen=True):
 
 
 class BoughtWhen(Share, frozen=True):
-    """The share won of games watched in which a card was first bought in these rounds.
+    """The share won of finished games in which a card was first bought in these rounds.
 
-    ``last`` is ``None`` for all later ones.
+    ``last`` is ``None`` for the open-ended period.
     """
 
     first: int
@@ -243,7 +245,7 @@ class BoughtWhen(Share, frozen=True):
 
 
 def course_summary(figures: Figures) -> CourseSummary:
-    """Return what was counted of the course of games."""
+    """Summarize what was counted about the course of games."""
     tally = figures.tally
     ahead = []
     for tenth in TENTHS:
@@ -255,7 +257,7 @@ def course_summary(figures: Figures) -> CourseSummary:
             share = figures.share(games, ("course", "set free, won", seat, cards))
             freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
     stacks = sum(tally.below("course", "emptied").values())
-    # Acts, and Market Stacks, of one game are alike: there is no interval.
+    # Acts and Market Stacks of one game are correlated, so there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
     changes = figures.spread("course", "changes")
@@ -270,7 +272,7 @@ def course_summary(figures: Figures) -> CourseSummary:
 
 
 def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
-    """Yield what a seat, from 0, won by the round in which it first bought a card."""
+    """Yield a seat's wins by the round in which it first bought a card; ``seat`` is from 0."""
     rounds = figures.tally.histogram("course", "bought", seat, card)
     for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
         some = [each for each in rounds if first <= each < (last or each + 1)]

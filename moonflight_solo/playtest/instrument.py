@@ -1,4 +1,4 @@
-"""An AI card taken apart: each line and each of its phrases, to see what each decides."""
+"""Instrumented AI cards: what each line and each of its phrases decides."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from moonflight_solo.wording.walk import nodes_of
 class LinePhrase:
     """A single phrase of a line.
 
-    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a list with
-    slashes, a ``target`` one of such a list after "targeting", and a ``case`` one of several
-    conditions for a target. ``line`` is the whole line with none but this one in the list.
+    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a
+    slash-separated list, a ``target`` one of such a list after "targeting", and a ``case`` one of
+    several conditions for a target. ``line`` is the whole line with only this item in the list.
     """
 
     kind: Literal["condition", "case", "option", "target"]
@@ -45,7 +45,7 @@ class LinePhrase:
 
 
 def line_phrases(line: AILine) -> tuple[LinePhrase, ...]:
-    """Return the phrases of a line in printed order; those that stand alone in a list are none."""
+    """Return the phrases of a line in printed order, except the only item of a list."""
     return tuple(_phrases(line.meaning))
 
 
@@ -65,7 +65,7 @@ def _phrases(line: ast.Line) -> Iterator[LinePhrase]:
 def _needed_alone(
     phrase: LinePhrase, card: AICard, line: AILine, scope: CompileContext
 ) -> r.Requirement:
-    """Return what ``line`` of ``card`` would need if only ``phrase`` was in its list."""
+    """Return what ``line`` of ``card`` would require with only ``phrase`` in its list."""
     if phrase.fact is not None:
         return scope.lower.condition(phrase.fact)
     assert phrase.line is not None
@@ -78,22 +78,21 @@ def _needed_alone(
 # ------------------------------------------------------------------------------- a line at work
 
 WORK: Final = ("lines", "facts", "ties")
-"""What following a card by hand asks, as it is counted."""
+"""The counted effort of following a card by hand."""
 
 LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int, bool]]
-"""Returns which line of a side is followed, from 0, their number for none, and what it does.
+"""Returns the index of the line followed (their number for none) and its decision.
 
-And as bits of a number which other ways to follow the card may not pass over all lines above it,
-and whether a tie may decide what is done. What is seen of a line is noted as one number: which
-leaves of what it says were seen to hold. Where that is none, and the line is not followed, nothing
-is noted. Passing is noted behind the lines.
+Also a bit mask of the alternatives that may follow a line above it, and whether a tie may decide.
+What a look at a line found is noted as one integer, a bit mask of the requirement leaves seen to
+hold. A zero is not noted unless the line is followed. Passing is noted after the last line.
 """
 
 
 class _LineLook(NamedTuple):
-    """What one look at a line told: the things to count, and how many facts a person looks at.
+    """The result of one look at a line: what to count, and how many facts a person checks.
 
-    The things are numbers of keys.
+    ``keys`` has the numbers of tally keys.
     """
 
     keys: tuple[int, ...]
@@ -103,19 +102,19 @@ class _LineLook(NamedTuple):
 
 
 Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
-"""All Market Stacks, and those of each suit, in the opposite order."""
+"""All Market Stacks, and those of each suit, in reverse order."""
 
 
 def mirrored(seat: Seat) -> Mirrored:
-    """Return a seat's Market Stacks in the opposite order."""
+    """Return a seat's Market Stacks in reverse order."""
     return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
 
 
 class Apart(NamedTuple):
-    """Which other ways to follow the card may act otherwise, as bits of a number.
+    """The alternatives that may act differently because of one line, as bit masks.
 
-    All of ``followed`` where a line is, each by that line, and where it is ``passed`` over those
-    of which one of what is needed for it is there.
+    Those in ``followed`` if it is followed; if it is ``passed`` over, those whose own requirement
+    for the line holds.
     """
 
     followed: int
@@ -123,7 +122,7 @@ class Apart(NamedTuple):
 
 
 class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
-    """What playing the best card does by what is held; ``None`` where several are equally good."""
+    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
 
     def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
         self._best, self._decided = best, decided
@@ -135,59 +134,59 @@ class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
 
 
 class LookedAt:
-    """One line of a side, looked at in detail. ``place`` is its place among the card's lines."""
+    """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
     def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
         self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
         self.at: TallyKey = ("detail", seat, place)
-        # The cards that they speak of (ruling A-sub).
+        # Sublines with the cards they are about (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.ties = KEY_NUMBERS[(*self.at, "ties")]
         self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
         self.can_tie = can_tie(line.line)
         self.best = best_by(line, scope)
-        # Where it plays the best card, which is one of its kind, no order of them matters.
+        # If it plays the best card and only one kind qualifies, order does not matter.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
         among, picked = best_among(line, scope), line.options[0].picked if line.options else None
         self._only_best: _OnlyBest | None = None
         if self.plays_best and among and picked:
             self._only_best = _OnlyBest(among, picked[1])
-        # The rulings that an act of it leans on.
+        # The rulings an act of this line rests on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
             ("decided", seat, "words" if each in words else "gap", each) for each in line.rulings
         ]
-        # The top of a Stack is another card when all is turned round.
+        # Reversing the order changes the top of a Stack.
         self.by_top = any(
             place.top
             for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._possible, self.whole = line.possible, line.requirement
-        # What is known by looking for what to do, once all else is there that its only way needs.
+        # The last leaf of a single option: once the others hold, choosing decides it.
         parts = line.possible.parts if isinstance(line.possible, r.AllOf) else ()
         alone = len(line.options) == 1 and bool(parts) and isinstance(parts[-1], r.Opaque)
         self.chooses_last = parts[-1] if alone else None
         self._facts: list[tuple[TallyKey, r.Requirement]] = []
-        # Of each of these lists the first that can be meant is the one taken.
+        # The first possible item of each of these lists is taken.
         self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
         for number, phrase in enumerate(line_phrases(line.line)):
             needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
             (self._facts if of == "condition" else self._lists.setdefault(of, [])).append(needed)
-        # Most lines play a card by name that is not in hand; there is no more to see then.
+        # Most lines play a named card that is not in hand; then there is nothing more to see.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self._by_name = scope.held(line.needs) if played and line.needs else None
-        # Where that comes first, nothing else was looked at.
+        # If that is tested first, nothing else was evaluated.
         self._guard = self._by_name if _in_hand_first(self._possible) else None
         self._looks: dict[int, _LineLook] = {}
 
     # ------------------------------------------------------------------------------ written
 
     def written(self, code: Code, number: int, apart: Apart) -> Iterator[str]:
-        """Yield the look at the line as plain Python; it is line ``number`` of its side."""
+        """Yield the generated Python for line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
         yield "n = 0"
@@ -206,7 +205,7 @@ class LookedAt:
             yield f"if {found.unnoted(needed)}: ways |= {ways}"
 
     def _act_written(self, note: str, followed: str, code: Code) -> Iterator[str]:
-        """Yield the look at what the line does, where its condition holds."""
+        """Yield the code for what the line does once its condition holds."""
         found, lists, possible = self._leaves, dict(self._lists), self._possible
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
@@ -256,7 +255,7 @@ class LookedAt:
     # ------------------------------------------------------------------------------ read again
 
     def look(self, noted: int) -> _LineLook:
-        """Return what a look told by the number that it was noted as."""
+        """Decode a noted number."""
         known = self._looks.get(noted)
         if known is None:
             known = self._looks[noted] = self._read(self._leaves.truths(noted))
@@ -282,10 +281,9 @@ class LookedAt:
         return _LineLook(numbers, looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
-        """Yield what to count of the facts of the condition.
+        """Yield what to count for the facts of the condition.
 
-        A fact is decisive when the condition would hold, or not hold, by that fact alone being
-        otherwise.
+        A fact is decisive if flipping it alone would flip the condition.
         """
         condition = self.line.condition
         facts = {fact: r.holds(fact, truths) for _, fact in self._facts}
@@ -304,9 +302,9 @@ class LookedAt:
         return status_of(self._possible, truths) if held else "condition-false"
 
     def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> AimedAct | None:
-        """Return what it would do if the seat saw the table in the opposite order (A-tie).
+        """Return the decision if the seat saw the table in reverse order (A-tie).
 
-        Its condition, which holds, is about no order.
+        The condition already holds and does not depend on order.
         """
         as_it_is = seat.stacks, seat.by_suit
         seat.hand.reverse()
@@ -320,10 +318,9 @@ class LookedAt:
             seat.stacks, seat.by_suit = as_it_is
 
     def surely(self, act: Act, best: Sequence[Sequence[Card]], seat: Seat) -> bool:
-        """Return whether it does the same in whatever order the cards lie, as is seen at once.
+        """Return whether the order of cards clearly does not matter to ``act``.
 
-        So it is where the ``best`` card, which is the only one of its kind, is played, or is all
-        that is paid for the ability of the character.
+        It plays the single ``best`` card, or pays just that for the ability of the character.
         """
         if isinstance(act, Play):
             return self.plays_best and best == [[act.card]]
@@ -332,16 +329,16 @@ class LookedAt:
 
 
 class LookedAtSide:
-    """The action lines of one side, and the way down them that notes all there is to see.
+    """The instrumented action lines of one side, compiled into one function.
 
-    It comes to the same act as :class:`~moonflight_solo.ai_cards.policy.Policy`.
+    It decides like :class:`~moonflight_solo.ai_cards.policy.Policy`.
     """
 
     def __init__(self, lines: Sequence[LookedAt], apart: Sequence[Apart]) -> None:
-        # By the number that comes down the way: passing is no line's.
+        # Indexed by the number the function returns; the last one is passing.
         self.lines: Sequence[LookedAt | None] = (*lines, None)
         self.taken = lines
-        # The other ways that may do something else by that line.
+        # The alternatives that may act differently by that line.
         self.otherwise = [*(each.followed for each in apart), 0]
         code = Code()
         body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
@@ -352,11 +349,11 @@ class LookedAtSide:
         self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:
-        """Return where to note what is seen in one game."""
+        """Return empty notes for one game."""
         return [Seen() for _ in self.lines]
 
     def read(self, notes: Sequence[Seen], seat: int, counts: Counts) -> list[LineCount]:
-        """Count what was noted in one game of a ``seat``, and return what came of each line."""
+        """Count one game's notes for a ``seat`` and return each line's result."""
         found: list[LineCount] = []
         looked_at = passed = notes[-1][0]
         lines = facts = 0
@@ -382,7 +379,7 @@ class LookedAtSide:
 
 
 def _in_hand_first(requirement: r.Requirement) -> bool:
-    """Whether the first thing to look at, on every way, is whether a card is in hand."""
+    """Return whether every path first tests that a card is in hand."""
     if isinstance(requirement, r.AllOf | r.AnyOf):
         first = requirement.parts[:1] if isinstance(requirement, r.AllOf) else requirement.parts
         return bool(first) and all(map(_in_hand_first, first))
@@ -392,7 +389,7 @@ def _in_hand_first(requirement: r.Requirement) -> bool:
 
 
 def can_tie(line: AILine) -> bool:
-    """Whether a line may have to choose among cards: not if it names the card that it plays."""
+    """Return whether a line may have to choose among cards; not if it names the card it plays."""
     act = line.meaning.act
     if isinstance(act, ast.PlayAct):
         return not all(cards.names for cards in act.cards.options)

@@ -1,4 +1,4 @@
-"""What is seen of a line of an AI card: its leaves as bits, and Python that notes them."""
+"""The leaves of a line's requirements as bits, and generated Python that notes which hold."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse
 
 
 class Leaves:
-    """The leaves of requirements as bits of a number, and Python that notes in ``n`` which hold."""
+    """The leaves of requirements as bits, and generated Python that sets them in ``n``."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
         self._bits: dict[r.Requirement, int] = {}
-        # What has surely been looked at: it holds if what is noted of its leaves says so.
+        # Requirements evaluated for certain: the bits of their leaves say whether they hold.
         self.known: set[r.Requirement] = set()
-        # How leaves are looked at that are not written as they always are.
+        # Expressions for leaves that are evaluated in another way than usual.
         self.instead: dict[r.Requirement, str] = {}
 
     def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
-        """Return a requirement as an expression, which notes every leaf that it looks at.
+        """Return an expression for a requirement that notes every leaf it evaluates.
 
-        It looks at no leaf if all of it is ``known`` already.
+        If all of it is ``known`` already it only reads their bits.
         """
         known = known or requirement in self.known
         if isinstance(requirement, r.AllOf | r.AnyOf):
@@ -33,17 +33,17 @@ class Leaves:
         return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
     def bit(self, leaf: r.Requirement) -> int:
-        """Return the number that a leaf is noted as by itself."""
+        """Return the bit of a leaf."""
         return self._bits.setdefault(leaf, 1 << len(self._bits))
 
     def noted(self, requirement: r.Requirement) -> str:
-        """Return what notes a requirement by itself; what is written behind it knows of it."""
+        """Return an expression that notes a requirement; later expressions reuse it."""
         written = self.expression(requirement)
         self.known.add(requirement)
         return written
 
     def unnoted(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression that notes nothing, by what is known already."""
+        """Return an expression that notes nothing, but reuses what is noted."""
         if requirement in self.known:
             return self.expression(requirement)
         if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
@@ -55,9 +55,9 @@ class Leaves:
         return f"({seen} and {self.plain(requirement)})" if seen else self.plain(requirement)
 
     def plain(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression that notes nothing."""
+        """Return an expression for a requirement that notes nothing."""
         return self.instead.get(requirement) or expression(requirement, self._code)
 
     def truths(self, noted: int) -> dict[r.Requirement, bool]:
-        """Return which leaves are noted as such a number."""
+        """Return which leaves a noted number marks as true."""
         return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}

@@ -1,9 +1,9 @@
-"""How the lines of the AI cards fare: what is looked at, what holds, what decides, what would not.
+"""How the lines of AI cards fare: what is looked at, holds, decides, or would act otherwise.
 
-Cheap counts are kept of all games. In games whose seed a plan's ``detail_every`` divides, each AI
-player is also observed: its lines and phrases are taken apart at every act, and every other way
-its card could be followed is asked for its own act and answers on the same table. Observing
-changes nothing in the game.
+Cheap counts are kept for all games. In games whose seed is divisible by the plan's
+``detail_every``, each AI player is also observed: every act examines all lines and phrases, and
+every alternative way to follow the card decides on the same table for comparison. Observing does
+not affect the game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
-"""The rulings by which of several cards one is taken or given up, so that there may be ties."""
+"""Rulings that pick one of several cards to take or give up, where ties are possible."""
 
 _NONE: Sequence[Shadow] = ()
 
@@ -48,12 +48,12 @@ _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinishe
 
 
 class Instruments:
-    """What is counted of the AI cards in the games of a run, made ready once."""
+    """The counters for AI cards in a run's games, prepared once."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._every = run.plan.detail_every
-        # Compiled once before processes are forked; not at all where nothing is looked at.
+        # Compiled once before processes are forked, but not if no game is observed.
         self._observed = self._compiled() if self._every else None
         self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
@@ -71,12 +71,12 @@ class Instruments:
         return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
-        """Return the players of the game of ``seed``, observed if that is due."""
+        """Return the players for the game of ``seed``, observed if it is due."""
         due = self._every and seed % self._every == 0
         return self.observed(players) if due else list(players)
 
     def observed(self, players: Sequence[Player]) -> list[Player]:
-        """Return the players of a game, those who follow an AI card observed."""
+        """Return the players of a game, wrapping those that follow AI cards in observers."""
         watched = list(players)
         if self._observed is None:
             self._observed = self._compiled()
@@ -87,7 +87,7 @@ class Instruments:
         return watched
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
-        """Add to ``tally`` what was seen of players who were watched, once the game is over.
+        """Add what was seen of watched players to ``tally`` after a game.
 
         ``finished`` says whether it came to its End.
         """
@@ -115,14 +115,14 @@ class Instruments:
 
 @lru_cache(maxsize=4)
 def instruments_of(run: Run) -> Instruments:
-    """Return what is counted in the games of ``run``, the same for all its batches."""
+    """Return the counters for the games of ``run``, shared by all its batches."""
     return Instruments(run)
 
 
 class Observed:
-    """What is observed of the AI card in one seat, made ready once for all games.
+    """What is observed of the AI card in one seat, prepared once for all games.
 
-    ``ways`` are all other ways to follow the AI cards of the game.
+    ``ways`` are all alternative ways to follow AI cards in the game.
     """
 
     def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
@@ -131,7 +131,7 @@ class Observed:
         self.reset: list[ResetLooks] = []
         mine = [(number, way) for number, way in enumerate(ways) if way.seat == seat]
         self.otherwise = [(number, *followed_otherwise(way, run)) for number, way in mine]
-        # Another reading of a line for acts changes nothing in Reset.
+        # Another reading of an action line changes nothing in Reset.
         self.otherwise_in_reset = [
             at
             for at, (_, way) in enumerate(mine)
@@ -148,7 +148,7 @@ class Observed:
 
 
 class ResetLooks:
-    """The Reset lines of one side, each by itself."""
+    """The Reset lines of one side, compiled one by one."""
 
     def __init__(self, card: AICard, seat: int, scope: CompileContext) -> None:
         self._lines: list[tuple[TallyKey, str, ResetLines, Test | None]] = []
@@ -164,7 +164,7 @@ class ResetLooks:
         self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)
 
     def look(self, question: Question, table: Table, seat: Seat, counts: Counts) -> None:
-        """Count what came of each line that speaks of the question."""
+        """Count the result of each line that is about the question."""
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
@@ -180,7 +180,7 @@ class ResetLooks:
 
 
 class Observer:
-    """Plays one seat of one game by its AI card, and counts why it acts as it does."""
+    """Plays one seat of one game by its AI card, counting the reasons for its decisions."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self._observed, self._sides = observed, observed.sides
@@ -192,7 +192,7 @@ class Observer:
             for place, (number, other, _) in enumerate(observed.otherwise)
         ]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
-        # Those asked at the last act.
+        # Those consulted at the last act.
         self._asked: Sequence[Shadow] = _NONE
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
@@ -206,18 +206,18 @@ class Observer:
         self._notes = [side.unnoted() for side in self._observed.sides]
 
     def taken(self) -> Set[TallyKey]:
-        """Return what was counted at all since this was asked last, and count from nothing."""
+        """Return the keys counted since the last call, and reset the counts."""
         counts, _ = self.read()
         self._begin()
         return counts.keys()
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
-        """Return how often each thing was counted so far, and what came of each action line."""
+        """Return all counts so far, and the result of each action line."""
         counts, found = self.read_by_number()
         return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, found
 
     def read_by_number(self) -> tuple[dict[int, int], Coverage]:
-        """Return the same, each thing as the number of its key."""
+        """Return the same by the numbers of keys."""
         counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
@@ -226,7 +226,7 @@ class Observer:
         return {key: number for key, number in counts.items() if number}, found
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the card says, having looked at its every line."""
+        """Decide as the card does, examining every line."""
         turned = table.turned
         side = self._sides[turned]
         at, decision, ways, tie = side.way(table, seat, self._notes[turned])
@@ -248,7 +248,7 @@ class Observer:
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the card says."""
+        """Answer as the card does."""
         follower, counts, ask = self.follower, self._counts, question.ask
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS
@@ -264,14 +264,14 @@ class Observer:
                     counts[self._line.defaults] += 1
             if ruling in _BY_WORTH and len(answer) == 1:
                 self._count_tie(answer, self._line if own else None, question, table, seat)
-        if ask != "order":  # whichever way, it is the same cards
+        if ask != "order":  # the same cards whatever the order
             for shadow in self._in_reset if resetting else self._asked:
                 if shadow.answers_otherwise(answer, question, table, seat):
                     counts[shadow.acts] += 1
         return answer
 
     def _look_for_ties(self, line: LookedAt, table: Table, seat: Seat) -> None:
-        """Count whether a tie decided the act of a line."""
+        """Count whether a tie decided the line's act."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
             self._counts[self._ties] += 1
@@ -283,7 +283,7 @@ class Observer:
                 self._tied(line)
 
     def _look_below(self, line: LookedAt, table: Table, seat: Seat) -> None:
-        """Count what came of the lines below one that is followed (ruling A-sub)."""
+        """Count the results of a followed line's sublines (ruling A-sub)."""
         act = self._act
         for place, card in line.subs:
             at: TallyKey = ("detail", self._observed.seat, place)
@@ -298,9 +298,9 @@ class Observer:
             self._counts[KEY_NUMBERS[(*at, "status", status)]] += 1
 
     def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
-        """Return whether the card is silent on what was answered, so that a ``ruling`` did it.
+        """Return whether ``ruling`` decided an answer because the card is silent.
 
-        It was asked by the line's ``own`` act, or by what that led to.
+        ``own`` says whether the line's act itself asks the question, rather than its consequences.
         """
         ask, aim = question.ask, self._aim
         if ask in RESET_ASKS:
@@ -318,9 +318,9 @@ class Observer:
         table: Table,
         seat: Seat,
     ) -> None:
-        """Count an answer that would be another if the cards lay in the opposite order.
+        """Count an answer that would differ if the cards lay in reverse order.
 
-        A ``line`` whose act asks it has one more tie.
+        If a ``line``'s own act asks the question, the tie is counted for the line too.
         """
         if line is not None and line.by_top:
             return
@@ -330,7 +330,7 @@ class Observer:
             self._tied(line)
 
     def _tied(self, line: LookedAt | None) -> None:
-        """Count a tie that mattered, also as one of the line whose act it is about."""
+        """Count a tie that mattered, also for the line whose act it is."""
         self._counts[KEY_NUMBERS["decided", self.seat, "tie", "A-tie"]] += 1
         if line is not None:
             self._counts[line.ties] += 1
@@ -343,7 +343,7 @@ def _turned_round(question: Question) -> Question:
 
 
 def _deed(act: Act) -> object:
-    """Return what tells an act from one that does the same with another copy of a card."""
+    """Return a key that is equal for acts that differ only in which copy of a card they use."""
     if isinstance(act, Build):
         return sorted((card.name, onto.card.name, len(onto.settled)) for card, onto in act.pairs)
     if isinstance(act, Spend):

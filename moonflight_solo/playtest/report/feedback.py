@@ -1,6 +1,7 @@
-"""The feedback sheet to the designer, in Markdown: the print-and-play's three questions, answered.
+"""The feedback sheet for the designer, in Markdown: answers to the print-and-play's three
+questions.
 
-``templates/feedback.md.j2`` has its words.
+Its text is in ``templates/feedback.md.j2``.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from moonflight_solo.rules.rulings import Ruling
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the sheet is written from beside the playtest itself.
+    """What the sheet contains besides the playtest.
 
-    ``findings`` of the wording check for the AI card of each seat, by the seat's number, and
-    ``by_print``, how much of what its lines have to say the print says, of how much;
-    ``records`` of games with the playtester's notes, by the name of their file; ``left_open``,
-    the questions about the rules of the game that a ruling had to answer.
+    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
+    needed to follow the seat's AI card are printed, and how many there are; ``records`` are games
+    with the playtester's notes, by file name; ``left_open`` are the rules questions that a ruling
+    had to answer.
     """
 
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class Evidence:
 def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
     """Return the feedback sheet as Markdown.
 
-    All words printed on cards, and all notes, stand there to the letter.
+    Printed words and notes appear literally, escaped where necessary.
     """
     loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
     found = sections(
@@ -57,15 +58,15 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
 # -------------------------------------------------------------------------- as Markdown
 
 HEADINGS: Final = 3
-"""Below so many levels a heading is a bold line."""
+"""Deepest heading level; deeper ones become bold lines."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
-# What would begin a heading, a list or a quotation at the beginning of a line.
+# What would start a heading, list or quotation at the start of a line.
 _BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 
 
 def markdown(sections: Iterable[r.ReportSection]) -> str:
-    """Return sections as a document in Markdown."""
+    """Render sections as a Markdown document."""
     blocks = []
     for section in sections:
         title = _inline(section.title)
@@ -76,7 +77,7 @@ def markdown(sections: Iterable[r.ReportSection]) -> str:
 
 
 def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
-    """Return a block in Markdown."""
+    """Render a block as Markdown."""
     if isinstance(block, r.DataTable):
         return _table(block)
     if isinstance(block, r.Bullets):
@@ -93,12 +94,12 @@ def _table(table: r.DataTable) -> str:
 
 
 def literal(text: r.Prose) -> str:
-    """Return a paragraph, on one line, that Markdown shows as it is."""
+    """Return a paragraph, on one line, escaped so that Markdown shows it literally."""
     return _BEGINNING.sub(_guarded, _inline(text))
 
 
 def _inline(text: r.Prose) -> str:
-    """Return words that stand behind others in their line."""
+    """Return words escaped for use within a line."""
     found = ""
     for words in (text,) if isinstance(text, str) else text:
         if isinstance(words, r.CodeText):
@@ -110,13 +111,13 @@ def _inline(text: r.Prose) -> str:
 
 
 def _guarded(beginning: re.Match[str]) -> str:
-    # A backslash before a digit would be shown, so the mark behind the number is escaped.
+    # A backslash before a digit would be shown, so the mark after the number is escaped.
     mark = beginning[0]
     return f"{mark}\\" if mark.isdigit() else f"\\{mark}"
 
 
 def code(words: str) -> str:
-    """Return words as code, in as many backticks as it takes."""
+    """Return words as inline code, with as many backticks as needed."""
     longest = max((len(run) for run in re.findall("`+", words)), default=0)
     fence = "`" * (longest + 1)
     room = " " if words.startswith("`") or words.endswith("`") else ""
