@@ -73,7 +73,7 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
     return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
 
 
-# ------------------------------------------------------------------- kept, and never in hand
+# -------------------------------------------------------------------------------- never kept
 
 
 def never_kept_lines(side: Side) -> list[AILine]:
@@ -171,7 +171,7 @@ def _sparing(act: ast.AnyAct, phrase: ast.Cards) -> ast.PlayAct:
     return replace(act, cards=ast.FirstOf(options))
 
 
-# ----------------------------------------------------------------------- left out, or said twice
+# --------------------------------------------------------------------- omissions and repetitions
 
 
 def omission_findings(card: AICard, basis: Basis) -> Iterator[Finding]:

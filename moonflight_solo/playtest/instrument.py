@@ -33,9 +33,9 @@ from moonflight_solo.wording.walk import nodes_of
 class LinePhrase:
     """A single phrase of a line.
 
-    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a
-    slash-separated list, a ``target`` one of such a list after "targeting", and a ``case`` one of
-    several conditions for a target. ``line`` is the whole line with only this item in the list.
+    A ``condition`` is one fact behind the "If"; an ``option`` one card of a slash-separated list, a
+    ``target`` one of such a list after "targeting", and a ``case`` one of several conditions for a
+    target. ``line`` is the line's act with only this item in the list.
     """
 
     kind: Literal["condition", "case", "option", "target"]
@@ -75,7 +75,7 @@ def _needed_alone(
     return compiled.possible
 
 
-# ------------------------------------------------------------------------------- a line at work
+# --------------------------------------------------------------------------- instrumented lines
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
@@ -183,7 +183,7 @@ class LookedAt:
         self._guard = self._by_name if _in_hand_first(self._possible) else None
         self._looks: dict[int, _LineLook] = {}
 
-    # ------------------------------------------------------------------------------ written
+    # ---------------------------------------------------------------------- code generation
 
     def written(self, code: Code, number: int, apart: Apart) -> Iterator[str]:
         """Yield the generated Python for line ``number`` of its side."""
@@ -252,7 +252,7 @@ class LookedAt:
             return f"{code.name(decided, called)}[{code.name(pick, called)}(hand)]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
-    # ------------------------------------------------------------------------------ read again
+    # -------------------------------------------------------------------------------- decoding
 
     def look(self, noted: int) -> _LineLook:
         """Decode a noted number."""

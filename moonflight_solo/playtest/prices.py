@@ -151,7 +151,7 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
 
 
-# -------------------------------------------------------------------------------- keeping
+# ---------------------------------------------------------------------------------- cache
 
 
 def _shipped() -> dict[str, Measured]:
@@ -167,7 +167,7 @@ def _kept(name: str) -> Measured | None:
     return None
 
 
-# ------------------------------------------------------------------------------ telling
+# ---------------------------------------------------------------------------- reporting
 
 
 def with_prices(report: Report, found: Measured) -> Report:

@@ -280,7 +280,7 @@ class Tally:
         return tally
 
 
-# ---------------------------------------------------------------------------- one game by itself
+# ---------------------------------------------------------------------------------- single games
 
 
 def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
@@ -332,7 +332,7 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
             add(("seat", number, "points", name), seed, copies * card.score)
 
 
-# ----------------------------------------------------------------------- the same seed both ways
+# ----------------------------------------------------------------------------------------- pairs
 
 
 def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:

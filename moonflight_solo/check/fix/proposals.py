@@ -133,7 +133,7 @@ def _edited(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))
 
 
-# -------------------------------------------------------------------- what a code speaks of
+# ---------------------------------------------------------------------------- fixes by code
 
 
 def _renamed(at: _At) -> Rewording | None:
@@ -210,7 +210,7 @@ _MENDED: dict[tuple[str, ...], _Mend] = {
 """The functions that fix findings, by code."""
 
 
-# ------------------------------------------------------- what a ruling fills in, put into words
+# ------------------------------------------------------------------------------ fixes by ruling
 
 
 def _scoring(at: _At) -> Rewording | None:

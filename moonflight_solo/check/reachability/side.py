@@ -161,7 +161,7 @@ def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
     return r.Opaque(("loose", leaf), as_test(leaf))
 
 
-# ------------------------------------------------------------------------- tables that show it
+# ----------------------------------------------------------------------------------- witnesses
 
 
 Shows = Callable[[Scenario], bool]
@@ -200,7 +200,7 @@ def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
         return
 
 
-# ------------------------------------------------------------------- what the card says there
+# ------------------------------------------------------------------------------- explanations
 
 
 def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Explanation | None:

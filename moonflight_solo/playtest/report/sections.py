@@ -26,7 +26,7 @@ from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
 
 if TYPE_CHECKING:
-    # Loaded only when something is told: no other command waits for it.
+    # Imported only for reports.
     from jinja2 import Environment
 
 
@@ -181,7 +181,7 @@ def _some(block: Block) -> bool:
     return bool(block.rows if isinstance(block, DataTable) else block)
 
 
-# ------------------------------------------------------------ written as templates
+# ----------------------------------------------------------------------- templates
 
 
 def _for_pages(made: Environment) -> None:
