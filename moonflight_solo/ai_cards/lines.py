@@ -87,7 +87,9 @@ class CompiledLine:
 
     def attempt(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act to do now, ``None`` if the line cannot be followed."""
-        return self.choose(table, seat) if as_test(self.condition)(table, seat) else None
+        if self.condition is not r.TRUE and not as_test(self.condition)(table, seat):
+            return None
+        return self.choose(table, seat)
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act that is possible now, whether or not the condition holds."""

@@ -254,8 +254,11 @@ def _aimed(
             return "none of its conditions for a target holds"
         return f"there is no such target for {card.name}"
 
+    # Without "other" cards it does not depend on which card the act names.
+    others = any(each.other for each in nodes_of(target, ast.Cards))
+    where = context if others else replace(context, spoken_of=None)
     with_target = r.Opaque(
-        (phrase.cards, target, context),
+        (phrase.cards, target, where),
         lambda table, seat: choose(table, seat) is not None,
         needs,
         enough,

@@ -89,7 +89,8 @@ def _compiled(
 class AICardPlayer:
     """Follows an AI card ("Following AI Card Instructions"): the first line that can be followed.
 
-    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has all
+    ``followed`` is the number of the line its last act came from, "" for none, and ``meant`` says
+    whether one of its targets answered its act's last question. ``counts`` has all
     acts so far; players with the same card may share it across games.
     """
 
@@ -111,6 +112,7 @@ class AICardPlayer:
         self._covered: Counter[ResetPhrase] = Counter()
         self._covered_in = 0
         self.followed = ""
+        self.meant = False
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts(self._sides)
         self._seen = self.counts.seen
@@ -132,6 +134,12 @@ class AICardPlayer:
             way = self._ways[turned] = self._sides[turned].decide()
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
+
+    def act_from(self, place: int, table: Table, seat: Seat) -> Act:
+        """Return the act if no line above the one at index ``place`` can be followed."""
+        line = self._sides[table.turned].lines[place]
+        decision = line.attempt(table, seat)
+        return self.act(table, seat) if decision is None else self.follow(line.number, decision)
 
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take a line's decision, as :meth:`act` would, and return its act."""
@@ -155,6 +163,7 @@ class AICardPlayer:
         if aim is None or not asked_by(self._act, question, table, seat):
             return (silent_index(question, seat),)
         index = aim.index(question, table, seat)
+        self.meant = index is not None
         return (silent_index(question, seat, None, aim.choices) if index is None else index,)
 
     def silent_on(self, question: Question, table: Table, seat: Seat) -> str:

@@ -181,7 +181,7 @@ def _counts(side: Policy, seen: Mapping[int, int]) -> list[LineCount]:
     held, followed = [0] * number, [0] * (number + 1)
     for noted, times in seen.items():
         followed[noted & (1 << first) - 1] += times
-        for place in _bits(noted >> first):
+        for place in bits(noted >> first):
             held[place] += times
     counts, looked_at = [], sum(followed)
     for always, true, times in zip(side.always, held, followed, strict=False):
@@ -191,6 +191,6 @@ def _counts(side: Policy, seen: Mapping[int, int]) -> list[LineCount]:
 
 
 @lru_cache(maxsize=4096)
-def _bits(number: int) -> tuple[int, ...]:
+def bits(number: int) -> tuple[int, ...]:
     """Return the indexes of the bits set in a number."""
     return tuple([bit for bit in range(number.bit_length()) if number >> bit & 1])

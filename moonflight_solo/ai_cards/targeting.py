@@ -274,8 +274,10 @@ def silent_ruling(question: Question) -> str:
 
     Returns "" if all items are alike, so that there is nothing to choose.
     """
-    shown = [card or item for card, item in zip(question.cards, question.items, strict=True)]
-    if len(set(zip(shown, question.zones, strict=True) if question.zones else shown)) < 2:
+    shown: Sequence[object] = question.cards
+    if None in shown:
+        shown = [card or item for card, item in zip(question.cards, question.items, strict=True)]
+    if len(set(shown)) < 2 and len(set(question.zones)) < 2:
         return ""
     if len(set(question.owners)) > 1 and (
         question.ask in _AGAINST or _PILES.issuperset(question.zones)

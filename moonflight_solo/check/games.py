@@ -186,15 +186,15 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
 
 Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
 """Returns the best kinds of card for each superlative of an act, and first whether any are tied."""
+BestAmong = Callable[[frozenset[Card]], tuple[bool, Sequence[Sequence[Card]]]]
+"""The same, given the kinds to choose from."""
 
 
-def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
-    """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
-    act = line.line.meaning.act
-    shopping = isinstance(act, ast.ShopAct)
+def best_among(line: CompiledLine, context: CompileContext) -> BestAmong | None:
+    """Return a function finding the best of some kinds, ``None`` without a superlative."""
     ranked = [
         (context.kinds(phrase), cache(ranking(phrase)))
-        for phrase in phrases_of(act)
+        for phrase in phrases_of(line.line.meaning.act)
         if phrase.extreme is not None
     ]
 
@@ -207,10 +207,19 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
             several.append([card for card in some if order(card) == first])
         return any(len(some) > 1 for some in several), several
 
+    return found if ranked else None
+
+
+def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
+    """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
+    found = best_among(line, context)
+    if found is None:
+        return None
+    if not isinstance(line.line.meaning.act, ast.ShopAct):
+        return lambda table, seat: found(frozenset(seat.hand))
+
     def best(table: Table, seat: Seat) -> tuple[bool, Sequence[Sequence[Card]]]:
-        if not shopping:
-            return found(frozenset(seat.hand))
         stacks = (stack for each in table.seats for stack in each.market)
         return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
 
-    return best if ranked else None
+    return best

@@ -4,7 +4,7 @@ Stacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -12,12 +12,12 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
-from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.run import Overheard
+from moonflight_solo.playtest.players.simple import candidate_count
 from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
-from moonflight_solo.rules.state import Act, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.wording import ast
 
 TENTHS: Final = range(1, 10)
 """Who leads is recorded after each of these tenths of a game's rounds."""
@@ -29,63 +29,85 @@ CHOICES_EVERY: Final = 16
 """The choices are counted at one act in this many."""
 
 
+class _Watched:
+    """Wraps a player and reports each act before it is carried out."""
+
+    def __init__(self, player: Player, see: Callable[[Table, Seat, Act], None]) -> None:
+        self._act, self._see = player.act, see
+        self.choose = player.choose
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the wrapped player."""
+        act = self._act(table, seat)
+        self._see(table, seat, act)
+        return act
+
+
 class Course:
     """Observes one game, through its players and, between rounds, as a listener.
 
     The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
-    The players at the ``table`` must be :meth:`watched`.
+    The players at the ``table`` must be :meth:`watched`. It listens only where an event may matter
+    that the next act does not show.
     """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._ahead: list[int | None] = []
         self._act: tuple[int, Act] | None = None  # the last one, and whose it was
-        self._turning = False
+        self._round_over = self._turning = False
         self.bought: dict[tuple[int, str], int] = {}
         self.choices: list[int] = []
         self.emptied: list[str] = []
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Wrap players so that their acts are observed."""
-        return [Overheard(player, self.see) for player in players]
+        return [_Watched(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Start observing the game set up on ``table``."""
         self._table = table
-        self._open = self._stocked()
         self._bought = [0] * len(table.seats)
         self.set_free = [0] * len(table.seats)
+        self._see_stacks([stack for seat in table.seats for stack in seat.market])
         table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
         match event.kind:
             case "round":
-                if self._table.round > 1:
-                    self._ahead.append(self._leader())
-                    self._see_bought(self._table.round - 1)
-                self._open, self._act, self._turning = self._stocked(), None, False
+                self._begin_round()
                 self._table.listener = None
             case "turn":
                 self._turning = True
             case "settled" if self._turning:
                 self.set_free[event.seat] += len(event.cards)
 
+    def _begin_round(self) -> None:
+        if self._table.round > 1:
+            self._ahead.append(self._leader())
+            self._see_bought(self._table.round - 1)
+        self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
+        self._act, self._round_over, self._turning = None, False, False
+
     def see(self, table: Table, seat: Seat, act: Act) -> None:
         """Note an act before it is carried out, and any Stack that the previous one emptied."""
-        for stack in self._open:
-            if not stack.cards:
-                self._see_emptied()
-                break
+        if self._round_over:
+            self._begin_round()
+        if [] in self._piles:
+            self._see_emptied()
         self._act = seat.number, act
         if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
-            self.choices.append(len(candidate_acts(self._table, seat)))
-        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):  # the round is over
-            table.listener = self._hear
+            self.choices.append(candidate_count(table, seat))
+        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
+            self._round_over = _tells_nothing(table)
+            if not self._round_over:
+                table.listener = self._hear
 
     # ------------------------------------------------------------------------------ the Market
 
-    def _stocked(self) -> list[MarketStack]:
-        return [stack for seat in self._table.seats for stack in seat.market if stack.cards]
+    def _see_stacks(self, stacks: Sequence[MarketStack]) -> None:
+        self._open = [stack for stack in stacks if stack.cards]
+        self._piles = [stack.cards for stack in self._open]
 
     def _see_emptied(self) -> None:
         if self._act is None:
@@ -94,7 +116,7 @@ class Course:
         for stack in self._open:
             if not stack.cards:
                 self.emptied.append(_how(number, act, stack))
-        self._open = [stack for stack in self._open if stack.cards]
+        self._see_stacks(self._open)
 
     def _see_bought(self, round_: int) -> None:
         """Note the first purchases of a round; both ends count as one card."""
@@ -154,6 +176,22 @@ class Course:
                 add(("course", "ahead", tenth), seed)
                 if leader == winner:
                     add(("course", "ahead, won", tenth), seed)
+
+
+_NOT_IN_RESET = frozenset[ast.Deeds]({"discard", "trash", "purchase", "set", "build", "shop"})
+"""Deeds that neither a Pass nor Reset nor a new round involves, unless another triggers a card."""
+
+
+def _tells_nothing(table: Table) -> bool:
+    """Return whether the Turn cannot come in the next Reset, and a new round triggers no card.
+
+    Before the Turn: if no Supply Stack can run out, and no card can Deal more than Reset does.
+    """
+    if table.turned:
+        return "round" not in table.watched
+    undisturbed = _NOT_IN_RESET.issuperset(table.watched | table.replaced)
+    stocked = all(len(seat.supply) > MARKET_STACKS for seat in table.seats)
+    return stocked and undisturbed and table.variant is None
 
 
 def _how(number: int, act: Act, stack: MarketStack) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -13,13 +12,15 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.check.games import best_by, looked
+from moonflight_solo.check.games import BestAmong, best_among, best_by, looked
 from moonflight_solo.playtest.changes import lists_of, with_list
-from moonflight_solo.playtest.tally import TallyKey
-from moonflight_solo.rules.acts import PASS
+from moonflight_solo.playtest.leaves import Leaves
+from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
+from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression, indented
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.requirements.codegen import Code, indented
+from moonflight_solo.rules.requirements.evaluation import nearness
+from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
@@ -79,60 +80,57 @@ def _needed_alone(
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
 
-Counts = defaultdict[TallyKey, int]
-"""Counts from one game, by tally key."""
-
-LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
+LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct, int, bool]]
 """Returns the index of the line followed (their number for none) and its decision.
 
+Also a bit mask of the alternatives that may follow a line above it, and whether a tie may decide.
 What a look at a line found is noted as one integer, a bit mask of the requirement leaves seen to
 hold. A zero is not noted unless the line is followed. Passing is noted after the last line.
 """
 
 
-class Leaves:
-    """The leaves of requirements as bits, and generated Python that sets them in ``n``."""
-
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._bits: dict[r.Requirement, int] = {}
-        self._known: set[r.Requirement] = set()
-
-    def expression(self, requirement: r.Requirement) -> str:
-        """Return an expression for a requirement that notes every leaf it evaluates."""
-        if isinstance(requirement, r.AllOf | r.AnyOf):
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join(map(self.expression, requirement.parts))
-            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
-        if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part)})"
-        bit = self._bits.setdefault(requirement, 1 << len(self._bits))
-        known = requirement in self._known
-        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
-
-    def noted(self, requirement: r.Requirement) -> str:
-        """Return an expression that notes a requirement; later expressions reuse its leaf."""
-        written = self.expression(requirement)
-        if not isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
-            self._known.add(requirement)
-        return written
-
-    def plain(self, requirement: r.Requirement) -> str:
-        """Return an expression for a requirement that notes nothing."""
-        return expression(requirement, self._code)
-
-    def truths(self, noted: int) -> dict[r.Requirement, bool]:
-        """Return which leaves a noted number marks as true."""
-        return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
-
-
 class _LineLook(NamedTuple):
-    """The result of one look at a line: what to count, and how many facts a person checks."""
+    """The result of one look at a line: what to count, and how many facts a person checks.
 
-    keys: tuple[TallyKey, ...]
+    ``keys`` has the numbers of tally keys.
+    """
+
+    keys: tuple[int, ...]
     facts: int
     held: bool
     followed: bool
+
+
+Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
+"""All Market Stacks, and those of each suit, in reverse order."""
+
+
+def mirrored(seat: Seat) -> Mirrored:
+    """Return a seat's Market Stacks in reverse order."""
+    return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
+
+
+class Apart(NamedTuple):
+    """The alternatives that may act differently because of one line, as bit masks.
+
+    Those in ``followed`` if it is followed; if it is ``passed`` over, those whose own requirement
+    for the line holds.
+    """
+
+    followed: int
+    passed: Mapping[r.Requirement, int]
+
+
+class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
+    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
+
+    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
+        self._best, self._decided = best, decided
+
+    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
+        _, ((card, *others),) = self._best(held)
+        found = self[held] = None if others else self._decided.get(card)
+        return found
 
 
 class LookedAt:
@@ -144,12 +142,17 @@ class LookedAt:
         self.at: TallyKey = ("detail", seat, place)
         # Sublines with the cards they are about (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
+        self.ties = KEY_NUMBERS[(*self.at, "ties")]
+        self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
         self.can_tie = can_tie(line.line)
         self.best = best_by(line, scope)
         # If it plays the best card and only one kind qualifies, order does not matter.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
-        self.more_to_see = bool(self.best or self.can_tie or self.subs)
+        among, picked = best_among(line, scope), line.options[0].picked if line.options else None
+        self._only_best: _OnlyBest | None = None
+        if self.plays_best and among and picked:
+            self._only_best = _OnlyBest(among, picked[1])
         # The rulings an act of this line rests on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
@@ -162,6 +165,10 @@ class LookedAt:
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._possible, self.whole = line.possible, line.requirement
+        # The last leaf of a single option: once the others hold, choosing decides it.
+        parts = line.possible.parts if isinstance(line.possible, r.AllOf) else ()
+        alone = len(line.options) == 1 and bool(parts) and isinstance(parts[-1], r.Opaque)
+        self.chooses_last = parts[-1] if alone else None
         self._facts: list[tuple[TallyKey, r.Requirement]] = []
         # The first possible item of each of these lists is taken.
         self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
@@ -178,32 +185,52 @@ class LookedAt:
 
     # ---------------------------------------------------------------------- code generation
 
-    def written(self, code: Code, number: int) -> Iterator[str]:
+    def written(self, code: Code, number: int, apart: Apart) -> Iterator[str]:
         """Yield the generated Python for line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
         yield "n = 0"
         for _, fact in self._facts:
             yield from map(found.noted, r.leaves(fact))
-        note = f"notes[{number}][n] += 1"
-        act = self._act_written(note, f"return {number}, {self._chosen(code)}")
+        surely, note = found.known.copy(), f"notes[{number}][n] += 1"
+        act = self._act_written(note, f"return {number}, {{}}, ways, {{}}", code)
         if self.line.condition == r.TRUE:
             yield from act
         else:
             yield f"if {found.expression(self.line.condition)}:"
             yield from indented(act)
         yield f"if n: {note}"
+        found.known = surely  # whatever its condition
+        for needed, ways in apart.passed.items():
+            yield f"if {found.unnoted(needed)}: ways |= {ways}"
 
-    def _act_written(self, note: str, followed: str) -> Iterator[str]:
+    def _act_written(self, note: str, followed: str, code: Code) -> Iterator[str]:
         """Yield the code for what the line does once its condition holds."""
-        found, lists = self._leaves, dict(self._lists)
+        found, lists, possible = self._leaves, dict(self._lists), self._possible
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
         body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
-        body += [f"if {found.expression(self._possible)}:", *indented((note, followed))]
-        for sale in r.leaves(self._possible):
-            if isinstance(sale, r.ForSale):
-                body.append(found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown")))))
+        chosen = self._chosen(code)
+        if self.chooses_last and self.chooses_last not in found.known:
+            found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
+            chosen = "found"
+        tie = str(self.best is not None or self.can_tie)
+        if self._only_best is not None:
+            note += f"; found = {code.name(self._only_best, 'the best')}[frozenset(held)]"
+            chosen, tie = f"found or {chosen}", "found is None"
+        followed = followed.format(chosen, tie)
+        if isinstance(possible, r.ForSale) and possible.terms == "payable":
+            near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
+            bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
+            body += [f"near = {near}", f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"]
+            body += ["if near == 3:", *indented((note, followed))]
+        else:
+            body += [f"if {found.expression(possible)}:", *indented((note, followed))]
+            for sale in r.leaves(possible):
+                if isinstance(sale, r.ForSale):
+                    terms = r.AnyOf((sale.on("allowed"), sale.on("shown")))
+                    body.append(found.expression(terms))
+        found.instead = {}
         if self._guard is not None:
             yield f"if {found.plain(self._guard)}:"
             yield from indented(body)
@@ -220,6 +247,9 @@ class LookedAt:
         (option,) = several
         if option.fixed is not None:
             return code.name(option.fixed, called)
+        if option.picked is not None:
+            pick, decided = option.picked
+            return f"{code.name(decided, called)}[{code.name(pick, called)}(hand)]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
     # -------------------------------------------------------------------------------- decoding
@@ -247,7 +277,8 @@ class LookedAt:
                     decides = False
         if followed:
             keys += self.leaning
-        return _LineLook(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
+        numbers = tuple([KEY_NUMBERS[key] for key in keys])
+        return _LineLook(numbers, looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count for the facts of the condition.
@@ -270,22 +301,31 @@ class LookedAt:
             return "not-in-hand"
         return status_of(self._possible, truths) if held else "condition-false"
 
-    def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
+    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> AimedAct | None:
         """Return the decision if the seat saw the table in reverse order (A-tie).
 
         The condition already holds and does not depend on order.
         """
-        stacks, by_suit = seat.stacks, seat.by_suit
+        as_it_is = seat.stacks, seat.by_suit
         seat.hand.reverse()
         seat.in_play.reverse()
-        seat.stacks = stacks[::-1]
-        seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
+        seat.stacks, seat.by_suit = mirrored
         try:
             return self.line.choose(table, seat)
         finally:
             seat.hand.reverse()
             seat.in_play.reverse()
-            seat.stacks, seat.by_suit = stacks, by_suit
+            seat.stacks, seat.by_suit = as_it_is
+
+    def surely(self, act: Act, best: Sequence[Sequence[Card]], seat: Seat) -> bool:
+        """Return whether the order of cards clearly does not matter to ``act``.
+
+        It plays the single ``best`` card, or pays just that for the ability of the character.
+        """
+        if isinstance(act, Play):
+            return self.plays_best and best == [[act.card]]
+        paid = act.cards if isinstance(act, Spend) and act.placed is seat.character else ()
+        return len(paid) == 1 and best == [[*paid]]
 
 
 class LookedAtSide:
@@ -294,16 +334,18 @@ class LookedAtSide:
     It decides like :class:`~moonflight_solo.ai_cards.policy.Policy`.
     """
 
-    def __init__(self, lines: Sequence[LookedAt]) -> None:
-        self.taken = lines
+    def __init__(self, lines: Sequence[LookedAt], apart: Sequence[Apart]) -> None:
         # Indexed by the number the function returns; the last one is passing.
         self.lines: Sequence[LookedAt | None] = (*lines, None)
+        self.taken = lines
+        # The alternatives that may act differently by that line.
+        self.otherwise = [*(each.followed for each in apart), 0]
         code = Code()
-        body = ["hand = seat.hand", "held = set(hand)"]
-        for number, line in enumerate(lines):
-            body += line.written(code, number)
+        body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
+        for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):
+            body += line.written(code, number, ways)
         body.append(f"notes[{len(lines)}][0] += 1")
-        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}")
+        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}, ways, False")
         self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:
@@ -314,22 +356,25 @@ class LookedAtSide:
         """Count one game's notes for a ``seat`` and return each line's result."""
         found: list[LineCount] = []
         looked_at = passed = notes[-1][0]
+        lines = facts = 0
         for line, noted in zip(self.taken[::-1], notes[-2::-1], strict=True):
             looks = [(line.look(so), times) for so, times in noted.items()]
-            followed = sum(times for look, times in looks if look.followed)
+            followed = sum([times for look, times in looks if look.followed])
             looked_at += followed
             if unnoted := looked_at - sum(noted.values()):
                 looks.append((line.look(0), unnoted))
             true = 0
             for look, times in looks:
                 true += times * look.held
-                counts["upkeep", seat, "facts"] += times * look.facts
+                facts += times * look.facts
                 for key in look.keys:
                     counts[key] += times
-            counts["upkeep", seat, "lines"] += looked_at
+            lines += looked_at
             found.append(LineCount(looked_at, true, followed))
-        counts["seat", seat, "acts"] += looked_at
-        counts["decided", seat, "default", "A-pass"] += passed
+        counts[KEY_NUMBERS["upkeep", seat, "facts"]] += facts
+        counts[KEY_NUMBERS["upkeep", seat, "lines"]] += lines
+        counts[KEY_NUMBERS["seat", seat, "acts"]] += looked_at
+        counts[KEY_NUMBERS["decided", seat, "default", "A-pass"]] += passed
         return found[::-1]
 
 

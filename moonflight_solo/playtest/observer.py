@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
-from copy import copy
 from functools import lru_cache
 
 from msgspec import structs
@@ -18,16 +17,15 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount
+from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.instrument import LookedAt, LookedAtSide, Mirrored, mirrored
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Tally, TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
-    Apart,
     Shadow,
     alternatives,
     differing_ways,
@@ -42,6 +40,8 @@ from moonflight_solo.wording import ast
 
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
+
+_NONE: Sequence[Shadow] = ()
 
 _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
@@ -95,7 +95,7 @@ class Instruments:
         for seat, keys in self._lines.items():
             player = watched[seat]
             if isinstance(player, Observer):
-                counts, coverage = player.read()
+                counts, coverage = player.read_by_number()
                 tally.add_game(seed, counts, seat)
             else:
                 assert isinstance(player, AICardPlayer)
@@ -137,18 +137,14 @@ class Observed:
             for at, (_, way) in enumerate(mine)
             if way.place is None or card.lines[way.place].printed.section == "reset"
         ]
-        # For each side, by the line followed: the ways that may act differently.
-        self.apart: list[list[Apart | None]] = []
         alone = [lines for _, _, lines in self.otherwise]
         basis = Basis(run.catalogue, run.rulings)
         for turned in (False, True):
             scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
-            self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
+            looked_at = [LookedAt(line, card, seat, scope) for line in lines]
+            self.sides.append(LookedAtSide(looked_at, differing_ways(alone, looked_at)))
             self.reset.append(ResetLooks(card, seat, scope))
-            self.apart.append(
-                [differing_ways(alone, self.sides[turned], at) for at in range(len(lines) + 1)]
-            )
 
 
 class ResetLooks:
@@ -172,7 +168,7 @@ class ResetLooks:
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
-            counts[(*at, "looked at")] += 1
+            counts[KEY_NUMBERS[(*at, "looked at")]] += 1
             if test is not None and not test(table, seat):
                 status = "condition-false"
             elif asks == "retain":
@@ -180,21 +176,27 @@ class ResetLooks:
             else:
                 moved = alone.covering(question, table, seat, Counter())
                 status = "followed" if moved else "not-in-hand"
-            counts[(*at, "status", status)] += 1
+            counts[KEY_NUMBERS[(*at, "status", status)]] += 1
 
 
 class Observer:
     """Plays one seat of one game by its AI card, counting the reasons for its decisions."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self._observed = observed
+        self._observed, self._sides = observed, observed.sides
         self._begin()
         self.seat = observed.seat
         self.follower = follower
-        self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
+        self._shadows = [
+            Shadow(place, number, other)
+            for place, (number, other, _) in enumerate(observed.otherwise)
+        ]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those consulted at the last act.
-        self._asked: list[Shadow] = []
+        self._asked: Sequence[Shadow] = _NONE
+        self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
+        self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
+        self._mirrored: Mirrored | None = None
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -211,6 +213,11 @@ class Observer:
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return all counts so far, and the result of each action line."""
+        counts, found = self.read_by_number()
+        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, found
+
+    def read_by_number(self) -> tuple[dict[int, int], Coverage]:
+        """Return the same by the numbers of keys."""
         counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
@@ -220,56 +227,67 @@ class Observer:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
-        turned, observed = table.turned, self._observed
-        side = observed.sides[turned]
-        at, decision = side.way(table, seat, self._notes[turned])
-        self._act, self._aim = decision
-        line = self._line = side.lines[at]
-        if line is None:
-            act = self.follower.follow("", decision)
-        else:
-            if line.more_to_see:
-                self._look_further(line, table, seat)
-            act = self.follower.follow(line.number, decision)
-        self._asked = []
-        ways = observed.apart[turned][at]
-        for other in ways.now(table, seat) if ways else ():
-            shadow = self._shadows[other]
-            self._asked.append(shadow)
-            if shadow.acts_otherwise(act, table, seat):
+        turned = table.turned
+        side = self._sides[turned]
+        at, decision, ways, tie = side.way(table, seat, self._notes[turned])
+        act, self._aim = decision
+        self._act, line = act, side.lines[at]
+        self._line = line
+        if line is not None:
+            if tie:
+                self._look_for_ties(line, table, seat)
+            if line.subs:
+                self._look_below(line, table, seat)
+        self.follower.follow(line.number if line is not None else "", decision)
+        asked = ways | side.otherwise[at]
+        self._asked = [self._shadows[other] for other in bits(asked)] if asked else _NONE
+        for shadow in self._asked:
+            above = ways >> shadow.place & 1
+            if shadow.acts_otherwise(act, None if above else at, table, seat):
                 self._counts[shadow.acts] += 1
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card does."""
-        follower, counts = self.follower, self._counts
-        counts[("seat", self._observed.seat, "answers")] += 1
-        if question.ask in RESET_ASKS:
+        follower, counts, ask = self.follower, self._counts, question.ask
+        counts[self._answers] += 1
+        resetting = ask in RESET_ASKS
+        if resetting:
             self._observed.reset[table.turned].look(question, table, seat, counts)
         answer = follower.choose(table, seat, question)
         ruling = silent_ruling(question)
-        own = asked_by(self._act, question, table, seat)
-        self._count_default(ruling, own, question, table, seat)
-        if ruling in _BY_WORTH and len(answer) == 1:
-            self._count_tie(answer, self._line if own else None, question, table, seat)
-        for shadow in self._in_reset if question.ask in RESET_ASKS else self._asked:
-            if shadow.answers_otherwise(answer, question, table, seat):
-                counts[shadow.acts] += 1
+        if ruling:
+            own = asked_by(self._act, question, table, seat)
+            if self._is_silent(ruling, own, question, table):
+                counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
+                if own and self._line is not None:
+                    counts[self._line.defaults] += 1
+            if ruling in _BY_WORTH and len(answer) == 1:
+                self._count_tie(answer, self._line if own else None, question, table, seat)
+        if ask != "order":  # the same cards whatever the order
+            for shadow in self._in_reset if resetting else self._asked:
+                if shadow.answers_otherwise(answer, question, table, seat):
+                    counts[shadow.acts] += 1
         return answer
 
-    def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
-        """Count whether a tie decided the line's act, and the results of its sublines."""
+    def _look_for_ties(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count whether a tie decided the line's act."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
-            self._counts["upkeep", self.seat, "ties"] += 1
-        surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
-        if line.can_tie and not surely:
-            decision = line.backwards(table, seat)
+            self._counts[self._ties] += 1
+        if line.can_tie and not line.surely(act, best, seat):
+            if self._mirrored is None:
+                self._mirrored = mirrored(seat)
+            decision = line.backwards(table, seat, self._mirrored)
             if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
-        for place, card in line.subs:  # ruling A-sub
+
+    def _look_below(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count the results of a followed line's sublines (ruling A-sub)."""
+        act = self._act
+        for place, card in line.subs:
             at: TallyKey = ("detail", self._observed.seat, place)
-            self._counts[(*at, "looked at")] += 1
+            self._counts[KEY_NUMBERS[(*at, "looked at")]] += 1
             aim = self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
@@ -277,26 +295,20 @@ class Observer:
                 status = "no-target"
             else:
                 status = "followed"
-            self._counts[(*at, "status", status)] += 1
+            self._counts[KEY_NUMBERS[(*at, "status", status)]] += 1
 
-    def _count_default(
-        self, ruling: str, own: bool, question: Question, table: Table, seat: Seat
-    ) -> None:
-        """Count an answer that ``ruling`` decided because the card is silent.
+    def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
+        """Return whether ``ruling`` decided an answer because the card is silent.
 
         ``own`` says whether the line's act itself asks the question, rather than its consequences.
         """
-        ask = question.ask
+        ask, aim = question.ask, self._aim
         if ask in RESET_ASKS:
-            silent = ask in self._observed.reset[table.turned].silent
-        else:
-            one = own and ask != "order" and question.least <= 1
-            aim = self._aim if one else None
-            silent = aim is None or not aim.says(question, table, seat)
-        if ruling and silent:
-            self._counts["decided", self.seat, "default", ruling] += 1
-            if self._line is not None and own:
-                self._counts[(*self._line.at, "defaults")] += 1
+            return ask in self._observed.reset[table.turned].silent
+        if not own or aim is None or ask == "order" or question.least > 1:
+            return True
+        said = aim.choices.said and ruling == "A-silent"
+        return not (said or self.follower.meant)
 
     def _count_tie(
         self,
@@ -319,9 +331,9 @@ class Observer:
 
     def _tied(self, line: LookedAt | None) -> None:
         """Count a tie that mattered, also for the line whose act it is."""
-        self._counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
+        self._counts[KEY_NUMBERS["decided", self.seat, "tie", "A-tie"]] += 1
         if line is not None:
-            self._counts[(*line.at, "ties")] += 1
+            self._counts[line.ties] += 1
 
 
 def _turned_round(question: Question) -> Question:

@@ -6,10 +6,12 @@ tally's size does not grow with the number of games.
 
 from __future__ import annotations
 
-from collections import Counter
+import itertools
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from math import inf
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -62,6 +64,24 @@ Of ``"detailed"`` games:
 """
 
 
+class _Numbers(dict[TallyKey, int]):
+    """A number for each key counted at acts and answers, valid within this process."""
+
+    def __missing__(self, key: TallyKey) -> int:
+        number = self.setdefault(key, next(_next_number))
+        NUMBERED_KEYS[number] = key
+        return number
+
+
+_next_number = itertools.count()
+KEY_NUMBERS: Final = _Numbers()
+NUMBERED_KEYS: Final[dict[int, TallyKey]] = {}
+"""The key of each number; numbers are quicker to look up than keys."""
+
+Counts = defaultdict[int, int]
+"""Counts from one game, by the number of the tally key."""
+
+
 @cache
 def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
     """Return the key whose count is the denominator of a seat's ``key``, ``None`` for none."""
@@ -81,36 +101,49 @@ _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 """The last steps of denominators."""
 
 
-@cache
-def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyKey, TallyKey]:
-    """Return a key's denominator, and the keys for its parts, its squares and its games.
-
-    If ``key`` has no denominator, the second is the key for its own games if it is one, else empty.
-    The last is the key that counts the games of examples, empty for none.
-    """
-    games: TallyKey = ()
-    if key[0] == "otherwise":
-        games = (*key[:2], "games")
-    elif key[-2:] == ("status", "followed"):
-        games = (*key[:-2], "followed in")
-    whole = whole_of(key, seat)
-    if whole is None:
-        return None, ("games with", *key) if key[-1] in _WHOLES else (), (), games
-    return whole, ("parts", *key), ("squares", *key), games
-
-
 EXAMPLES_KEPT: Final = 3
 MORE_KEPT: Final[dict[TallyKey, int]] = {("unfinished",): 20}
 """Seeds kept as examples of each key."""
 
 
 class _Occurrence:
-    """A count, with the smallest seeds of games in which it occurred."""
+    """A count, with the smallest seeds of games in which it occurred.
 
-    __slots__ = ("count", "seeds")
+    Seeds from ``last`` on are not kept.
+    """
 
-    def __init__(self, count: int, seeds: tuple[int, ...]) -> None:
-        self.count, self.seeds = count, seeds
+    __slots__ = ("count", "kept", "last", "seeds")
+
+    def __init__(self, kept: int) -> None:
+        self.count, self.kept = 0, kept
+        self.keep(())
+
+    def keep(self, seeds: tuple[int, ...]) -> None:
+        """Keep the smallest of these seeds."""
+        self.seeds = tuple(sorted(set(seeds))[: self.kept])
+        self.last = self.seeds[-1] if len(self.seeds) == self.kept else inf
+
+    def see(self, seed: int) -> None:
+        """Keep the seed of a game if it is one of the smallest."""
+        # Seeds of a batch ascend, so this is nearly always decided by the first test.
+        if seed < self.last and seed not in self.seeds:
+            self.keep((*self.seeds, seed))
+
+
+class _Share(NamedTuple):
+    """The number of a count's denominator, and where its parts and squares are summed."""
+
+    whole: int
+    parts: _Occurrence
+    squares: _Occurrence
+
+
+_Places = tuple[_Occurrence, _Occurrence | None, _Occurrence | None, _Share | None]
+"""Where a seat's count from one game goes.
+
+To the thing itself; to the games kept as examples, and those it occurred in, if any; and to its
+share, if it is one.
+"""
 
 
 class Tally:
@@ -121,6 +154,12 @@ class Tally:
 
     def __init__(self) -> None:
         self._things: dict[TallyKey, _Occurrence] = {}
+        # By seat and number of a key, of which every game has hundreds.
+        self._places: dict[int, dict[int, _Places]] = {}
+
+    def __getstate__(self) -> object:
+        """Leave out what holds in this process only: another numbers its keys differently."""
+        return {**self.__dict__, "_places": {}}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -157,50 +196,63 @@ class Tally:
 
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Add ``number`` to ``key`` for the game of ``seed``; 0 adds nothing."""
-        if not number:
-            return
+        if number:
+            thing = self._things.get(key) or self._thing(key)
+            thing.count += number
+            if seed < thing.last:
+                thing.see(seed)
+
+    def _thing(self, key: TallyKey) -> _Occurrence:
         thing = self._things.get(key)
         if thing is None:
-            self._things[key] = _Occurrence(number, (seed,))
-            return
-        thing.count += number
-        seeds = thing.seeds
-        # Seeds of a batch ascend, so this is nearly always decided by the first test.
-        if (
-            len(seeds) < EXAMPLES_KEPT or seed < seeds[-1] or key in MORE_KEPT
-        ) and seed not in seeds:
-            thing.seeds = _smallest(key, (*seeds, seed))
+            thing = self._things[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
+        return thing
 
-    def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
-        """Add a seat's counts from one game, and its shares, so that every game has equal
-        weight.
+    def add_game(self, seed: int, counts: Mapping[int, int], seat: int) -> None:
+        """Add a seat's counts from one game, and its shares, so that every game has equal weight.
+
+        ``counts`` is by the numbers of keys, and none is 0.
         """
-        add = self.add
+        known = self._places.setdefault(seat, {})
         for key, number in counts.items():
-            add(key, seed, number)
-            whole, to, squares, games = _shared(key, seat)
-            if games:
-                add(games, seed)
-            if whole is not None:
-                parts = (number * PARTS + counts[whole] // 2) // counts[whole]
-                self._count(to, parts)
-                self._count(squares, parts * parts)
-            elif to:
-                self._count(to, 1)
-
-    def _count(self, key: TallyKey, number: int) -> None:
-        thing = self._things.get(key)
-        if thing is not None:
+            places = known.get(key)
+            if places is None:
+                places = known[key] = self._placed(NUMBERED_KEYS[key], seat)
+            thing, games, present, share = places
             thing.count += number
-        elif number:
-            self._things[key] = _Occurrence(number, ())
+            if seed < thing.last:
+                thing.see(seed)
+            if games is not None:
+                games.count += 1
+                games.see(seed)
+            if present is not None:
+                present.count += 1
+            elif share is not None:
+                whole = counts[share.whole]
+                parts = (number * PARTS + whole // 2) // whole
+                share.parts.count += parts
+                share.squares.count += parts * parts
+
+    def _placed(self, key: TallyKey, seat: int) -> _Places:
+        games = present = share = None
+        if key[0] == "otherwise":
+            games = self._thing((*key[:2], "games"))
+        elif key[-2:] == ("status", "followed"):
+            games = self._thing((*key[:-2], "followed in"))
+        whole = whole_of(key, seat)
+        if whole is not None:
+            sums = self._thing(("parts", *key)), self._thing(("squares", *key))
+            share = _Share(KEY_NUMBERS[whole], *sums)
+        elif key[-1] in _WHOLES:
+            present = self._thing(("games with", *key))
+        return self._thing(key), games, present, share
 
     def merge(self, other: Tally) -> None:
         """Add the counts of ``other``, which must be of other games and is not modified."""
         for key, thing in other._things.items():
-            mine = self._things.setdefault(key, _Occurrence(0, ()))
+            mine = self._thing(key)
             mine.count += thing.count
-            mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
+            mine.keep((*mine.seeds, *thing.seeds))
 
     def to_json(self) -> list[list[object]]:
         """Return the tally as JSON-ready rows of key, count and seeds."""
@@ -216,17 +268,16 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
-        tally._things = {key: _Occurrence(count, seeds) for key, count, seeds in rows}
+        for key, count, seeds in rows:
+            thing = tally._thing(key)
+            thing.count = count
+            thing.keep(seeds)
         if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
         # Only points can be negative, of a card that scores less than 0.
         if any(count < 1 and key[2:3] != ("points",) for key, count, _ in rows):
             raise ValueError("it counts something less than once")
         return tally
-
-
-def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, EXAMPLES_KEPT)])
 
 
 # ---------------------------------------------------------------------------------- single games

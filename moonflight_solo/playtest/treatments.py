@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
@@ -13,13 +14,12 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
-from moonflight_solo.playtest.instrument import LookedAtSide
+from moonflight_solo.playtest.instrument import Apart, LookedAt
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, reread, run_of
-from moonflight_solo.playtest.tally import TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
 
@@ -222,62 +222,48 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     return follower, {way.place: next(alone, None)}
 
 
-def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart | None:
-    """Return the alternatives that may act differently when this line of a side is followed.
-
-    ``followed`` is the line's index; one past the last stands for no line.
-    """
-    lines = side.taken
-    here = lines[followed : followed + 1]
-    surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
-    passed = {line.place: line.whole for line in lines[:followed]}
-    ways: dict[int, list[r.Requirement]] = {}
-    for at, alone in enumerate(others):
-        # A requirement that failed when the line was passed over still fails.
-        needs = [(passed[place], alone[place]) for place in alone if place in passed]
-        tried = [needed for here, needed in needs if needed is not None and needed != here]
-        if not surely.isdisjoint(alone):
-            ways[at] = [r.TRUE]
-        elif tried:
-            ways[at] = tried
-    return Apart(ways) if ways else None
-
-
-class Apart:
-    """Alternatives, by index, that may act differently, each under its own requirements."""
-
-    def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
-        # Alternatives with the same requirement share one test.
-        self._ways: dict[r.Requirement, list[int]] = {}
-        for at, needs in ways.items():
-            self._ways.setdefault(r.either(*needs), []).append(at)
-
-    @cached_property
-    def now(self) -> Callable[[Table, Seat], Sequence[int]]:
-        """A function that returns the alternatives that may act differently; generated on first
-        use.
-        """
-        code = Code()
-        body = ["hand = seat.hand", "held = set(hand)", "ways: list[int] = []"]
-        for needed, ways in self._ways.items():
-            body.append(f"if {expression(needed, code)}: ways += {tuple(ways)}")
-        return code.function("now", "table, seat", [*body, "return ways"])
+def differing_ways(others: Sequence[Alone], lines: Sequence[LookedAt]) -> list[Apart]:
+    """Return for each line of a side the alternatives that may act differently because of it."""
+    found = []
+    for line in lines:
+        places, followed = {line.place, *(at for at, _ in line.subs)}, 0
+        passed: dict[r.Requirement, int] = {}
+        for at, alone in enumerate(others):
+            if not places.isdisjoint(alone):
+                followed |= 1 << at
+            # A requirement that failed when the line was passed over still fails.
+            needed = alone.get(line.place)
+            if needed is not None and needed != line.whole:
+                passed[needed] = passed.get(needed, 0) | 1 << at
+        found.append(Apart(followed, passed))
+    return found
 
 
 class Shadow:
     """An alternative way to follow a card, compared with the card's acts and answers.
 
-    ``number`` is its index among all alternatives.
+    ``number`` is its index among all alternatives, ``place`` among those of its seat.
     """
 
-    def __init__(self, number: int, follower: AICardPlayer) -> None:
-        self._follower = follower
-        self.acts: TallyKey = ("otherwise", number, "acts")
+    def __init__(self, place: int, number: int, follower: AICardPlayer) -> None:
+        self.place = place
+        self._prototype = follower
+        self.acts = KEY_NUMBERS["otherwise", number, "acts"]
         self._same = False
 
-    def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
-        """Return whether it would not take ``act``."""
-        self._same = self._follower.act(table, seat) == act
+    @cached_property
+    def _follower(self) -> AICardPlayer:
+        """The follower in this game; most alternatives are not consulted in most games."""
+        return copy(self._prototype)
+
+    def acts_otherwise(self, act: Act, at: int | None, table: Table, seat: Seat) -> bool:
+        """Return whether it would not take ``act``.
+
+        ``at`` is the index of the line followed, if the alternative follows none above it either.
+        """
+        follower = self._follower
+        other = follower.act(table, seat) if at is None else follower.act_from(at, table, seat)
+        self._same = other == act
         return not self._same
 
     def answers_otherwise(
@@ -287,7 +273,7 @@ class Shadow:
         if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
-        if _chosen(question, other) == _chosen(question, answer):
+        if other == answer or _chosen(question, other) == _chosen(question, answer):
             return False
         self._same = False  # count once per act
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Literal
 
 from moonflight_solo.rules.state import Card, Seat, Table
@@ -72,16 +73,17 @@ def outcome(table: Table) -> Outcome:
     )
 
 
+_SCORE_AFTER: Callable[[Card], int] = attrgetter("score")
+_SCORE_BEFORE: Callable[[Card], int] = attrgetter("flipped.score")
+
+
 def points_held(table: Table) -> tuple[int, ...]:
     """Return what each seat's cards would score after the Turn if all were in hand.
 
     Counts cards in hand, Draw Deck and Discard Stack, in play and Settled; cards in the Trash Stack
     are lost.
     """
-
-    def scored(card: Card) -> int:
-        return card.score if table.turned else card.flipped.score
-
+    scored = _SCORE_AFTER if table.turned else _SCORE_BEFORE
     held = [
         sum(map(scored, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
     ]

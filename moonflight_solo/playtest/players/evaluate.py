@@ -111,7 +111,8 @@ class Evaluator:
         if verb not in self.table.watched:
             return []
         placed = (*self.seat.in_play, self.seat.character)
-        effects = (effect for each in placed for effect in each.card.meaning.effects)
+        cards = [each.card for each in placed if each.card.triggers]
+        effects = (effect for card in cards for effect in card.meaning.effects)
         whens = [effect for effect in effects if isinstance(effect, ast.When)]
         return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
 from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts, price
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -34,6 +37,9 @@ COIN_KEPT = 0.35
 
 MOST_ACTS = 100
 """Maximum number of acts per round: some cards could be played again and again forever."""
+
+
+_sellers = on_sale(ForSale(ast.Place(("market stack",), "target"), None, "payable"))
 
 
 class RandomPlayer:
@@ -170,11 +176,8 @@ def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
-    for stack in seat.stacks:
-        if stack.cards and price(table, seat, stack.cards[-1]) <= seat.coins:
-            shop = Shop((stack,))
-            if shop.why_illegal(table, seat) is None:
-                yield stack.cards[-1], shop
+    for stack in _sellers(table, seat):
+        yield stack.cards[-1], Shop((stack,))
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -183,8 +186,7 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     Picks the best card each time, including cards that earlier picks reveal (ruling G-multi).
     """
     purse = seat.coins
-    costs = sorted([card.cost for stack in seat.market for card in stack.cards])
-    if "price" not in table.changed and sum(costs[:2]) > purse:
+    if "price" not in table.changed and _least_for_two(seat) > purse:
         return
     depths = dict.fromkeys(seat.market, 0)
     bought: list[MarketStack] = []
@@ -195,8 +197,8 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
             if card is None or card.suit != seat.suit or price(table, seat, card) > purse:
                 continue
-            if _price(values, card, table) > best:
-                best, found = _price(values, card, table), stack
+            if (good := _price(values, card, table)) > best:
+                best, found = good, stack
         if found is None:
             break
         purse -= price(table, seat, found.cards[-1 - depths[found]])
@@ -205,6 +207,14 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
         bought.append(found)
     if len(bought) > 1:
         yield worth, Shop(tuple(bought))
+
+
+def _least_for_two(seat: Seat) -> float:
+    """Return the least that two cards of the seat's own Market Stacks cost together."""
+    shown = [stack.cards[-2:] for stack in seat.market if stack.cards]
+    tops = sorted([some[-1].cost for some in shown])[:2]
+    pairs = [tops, *([card.cost for card in some] for some in shown)]
+    return min([sum(pair) for pair in pairs if len(pair) == 2], default=inf)
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
@@ -220,12 +230,16 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
         return
     places = [placed for placed in seat.in_play for _ in range(placed.card.stability)]
     places.sort(key=lambda placed: -values.engine(placed.card))
-    cards = sorted((card for card in seat.hand if "set" not in card.barred), key=values.keep)
-    if table.turned:
-        cards = [card for card in cards if not card.score]
+    cards = sorted(_to_set(table, seat), key=values.keep)
     pairs = tuple(zip(cards, places, strict=False))
     if pairs:
         yield 1.0, Build(pairs)
+
+
+def _to_set(table: Table, seat: Seat) -> list[Card]:
+    """Return the cards in hand worth Setting: after the Turn those without a score."""
+    scored = table.turned
+    return [card for card in seat.hand if "set" not in card.barred and not (scored and card.score)]
 
 
 def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -256,6 +270,21 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
     acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
     return [*acts, *bought.values(), *more, PASS]
+
+
+def candidate_count(table: Table, seat: Seat) -> int:
+    """Return the number of :func:`candidate_acts`, without building them where it can."""
+    if table.changed or table.cards.timed:
+        return len(candidate_acts(table, seat))
+    played = len({card for card in seat.hand if card.meaning.effects or card.stability})
+    spent = sum(1 for _ in _payable(seat))
+    sellers = _sellers(table, seat)
+    bought, several = {stack.cards[-1].name for stack in sellers}, 0
+    if any(stack.owner == seat.number for stack in sellers):
+        several = sum(1 for _ in _several(Evaluator(table, seat), table, seat))
+    bearing = not seat.built and any(placed.card.stability for placed in seat.in_play)
+    built = int(bearing and bool(_to_set(table, seat)))
+    return played + spent + len(bought) + several + built + 1
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:

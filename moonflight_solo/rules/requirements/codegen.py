@@ -84,6 +84,7 @@ _LISTS: dict[ast.Zone, str] = {
     "discard stack": "seat.discard_stack",
     "trash stack": "seat.trash_stack",
 }
+_IN_PLAY = ast.Place(("in play",))
 _SEEN = frozenset[str]({*_LISTS, "in play"})
 _SEAT = re.compile(r"\bseat\b")
 
@@ -116,6 +117,8 @@ def expression(requirement: r.Requirement, code: Code) -> str:
     if isinstance(requirement, r.Count | r.Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
+        if requirement.place == _IN_PLAY and requirement.kinds is not None:
+            cards = "[p.card for p in seat.in_play]"
         written = None if cards is None else _counted(requirement, cards, code)
         if written is not None:
             return written
@@ -144,7 +147,7 @@ def glimpse(requirement: r.Requirement, code: Code) -> str:
         return f"(seat.coins >= {cheapest} or table.changed)"
     if not isinstance(requirement, r.Count) or not requirement.range.least:
         return ""
-    if requirement.place == ast.Place(("in play",)):
+    if requirement.place == _IN_PLAY:
         return "seat.in_play"
     if requirement.place != ast.Place(("hand",)):
         return ""

@@ -203,6 +203,34 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 _NO_LIMIT = 1 << 30
 
 
+@lru_cache(maxsize=1024)
+def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
+    """Return a function giving the best terms that any of the cards is for sale on.
+
+    3: payable; 2: allowed; 1: shown; 0: there is none.
+    """
+    stacks, kinds = stack_looker(sale.place), sale.kinds
+    terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
+
+    def near(table: Table, seat: Seat) -> int:
+        if table.changed:
+            return next((3 - at for at, each in enumerate(terms) if each(table, seat)), 0)
+        barred: Collection[str] = () if seat.shopped else seat.opposing
+        coins, nearest = seat.coins, 0
+        for stack in stacks(table, seat):
+            if stack.cards and (kinds is None or stack.cards[-1] in kinds):
+                card = stack.cards[-1]
+                if card.suit in barred:
+                    nearest = nearest or 1
+                elif card.cost > coins:
+                    nearest = 2
+                else:
+                    return 3
+        return nearest
+
+    return near
+
+
 def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
     """Return whether a card can be bought, given other cards' bars and price changes."""
     if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
