@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import at_least
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What a run finds the next one finds too; one that is thorough draws anew each time.
-settings.register_profile("moonflight", derandomize=at_least(0, 1) == 0)
+# How fast examples are drawn depends on what else the machine does.
+settings.register_profile(
+    "moonflight", derandomize=at_least(0, 1) == 0, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("moonflight")
 
 FIGURES = pytest.StashKey[list[str]]()
