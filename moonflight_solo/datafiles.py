@@ -9,7 +9,9 @@ import stat
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
+
+import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError
 
@@ -17,6 +19,8 @@ try:
     import fcntl
 except ImportError:  # Windows, where nothing keeps two windows from one file
     fcntl = None  # type: ignore[assignment]
+
+T = TypeVar("T")
 
 HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
@@ -67,20 +71,20 @@ def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
         prune(file.parent, f"{file.name.partition('-')[0]}-*", VERSIONS_KEPT)
 
 
-def kept(folder: str, name: str) -> bytes:
-    """Return what was kept under a name in a folder of the cache, nothing if nothing was."""
-    with suppress(OSError, NoHome):
-        return (cache_folder() / folder / name).read_bytes()
-    return b""
+def kept(folder: str, name: str, kind: type[T]) -> T | None:
+    """Return the value of a kind kept under a name in a folder of the cache, if there is one."""
+    with suppress(OSError, NoHome, msgspec.MsgspecError):
+        return msgspec.json.decode((cache_folder() / folder / name).read_bytes(), type=kind)
+    return None
 
 
-def keep(folder: str, name: str, data: bytes, most: int) -> None:
-    """Keep data for :func:`kept`, and no more than so many; that it cannot be is no matter."""
+def keep(folder: str, name: str, value: object, most: int) -> None:
+    """Keep a value for :func:`kept`, and no more than so many; that it cannot be is no matter."""
     with suppress(OSError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)
         beside = home / f"{name}.{os.getpid()}"
-        beside.write_bytes(data)
+        beside.write_bytes(msgspec.json.encode(value, enc_hook=str))
         beside.replace(home / name)
         prune(home, "*", most)
 

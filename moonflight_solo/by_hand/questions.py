@@ -143,12 +143,6 @@ class Knowledge(Value):
             yield requirement
 
 
-@lru_cache(maxsize=512)
-def needs_of(line: CompiledLine) -> r.Requirement:
-    """Return what a line needs to be followed; it is asked for again and again."""
-    return line.requirement
-
-
 MOST_LISTED = 9
 _ANY = "any other card"
 
@@ -294,7 +288,7 @@ def first_in_hand(
     """
     groups: dict[Kinds | None, str] = {}
     for line in lines:
-        truth = known.truth(needs_of(line))
+        truth = known.truth(line.requirement)
         if truth is False:
             continue
         wanted = _needs(line, known, asker)

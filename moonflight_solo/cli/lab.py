@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -15,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import options
+from moonflight_solo.cli import answering, options
 from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
 from moonflight_solo.cli.options import Callback, Integer
@@ -25,7 +24,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.resultfile import ResultFile, Results
+from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
@@ -206,15 +205,13 @@ def results_so_far(
     """Return the results so far, in the file that they are kept in if there is one.
 
     Raises :class:`UsageError` for both options, for a file of any other games, and what
-    :meth:`ResultFile.begin` and :meth:`ResultFile.open` do.
+    :meth:`Results.begin` and :meth:`Results.open` do.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
     if resume is None:
-        if out is None:
-            return Results(plan, games, until)
-        return ResultFile.begin(out, plan, games, until)
-    file = ResultFile.open(resume, until)
+        return Results.begin(out, plan, games, until) if out else Results(plan, games, until)
+    file = Results.open(resume, until)
     if file.plan.digest() != plan.digest():
         file.close()
         raise UsageError(
@@ -281,19 +278,9 @@ def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
 @contextmanager
 def _unbroken() -> Iterator[None]:
     """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # it never comes here
-        return
     waiting: list[int] = []
-    before = {
-        number: signal.signal(number, lambda number, _frame: waiting.append(number))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
+    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, signal.SIGTERM):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
     if waiting:
         raise KeyboardInterrupt
 

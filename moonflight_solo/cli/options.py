@@ -150,6 +150,15 @@ def _kept_files() -> Iterator[Path]:
                 yield file
 
 
+def typed(*but: str) -> list[click.Parameter]:
+    """Return the options and arguments that were typed, but for those of some names."""
+    context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
+    named = {each.name or "": each for each in context.command.params if each.name not in but}
+    # Before 8.3 click says of no words at all that they were typed.
+    given = {name: each for name, each in named.items() if context.params.get(name) != ()}
+    return [each for name, each in given.items() if context.get_parameter_source(name) is line]
+
+
 # --------------------------------------------------------------------- kinds of options
 
 F = TypeVar("F", bound=Callable[..., object])

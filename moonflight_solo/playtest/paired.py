@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import Final, Literal
 
 from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference, too_small
 from moonflight_solo.playtest.tally import Tally, TallyKey
+from moonflight_solo.values import Value
 
 FARED: Final = ("won", "lost", "unfinished")
 """How a seat can fare in a game."""
@@ -23,8 +23,7 @@ _WON: Final = {"unfinished": "won"}
 _WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Fared:
+class Fared(Value):
     """How often a seat fared how, here and there, of games of the same seed.
 
     ``again`` has what was won there less here if each pair was played so many ``times``, the
@@ -32,7 +31,7 @@ class Fared:
     """
 
     pairs: Mapping[tuple[str, str], int]
-    again: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    again: Mapping[tuple[int, int], int] = {}
     times: int = 1
 
     @classmethod
@@ -68,7 +67,9 @@ class Fared:
         """
         least = paired_difference(*self._table(_WON, _LOST))
         most = paired_difference(*self._table(_LOST, _WON))
-        return Estimate(self._value(least, most), least.low, most.high)
+        both_ended = any(self._table({}, {}))
+        value = self.difference().value if both_ended else (least.value + most.value) / 2
+        return Estimate(value, least.low, most.high)
 
     def sequence(self) -> Estimate:
         """Return the same over all pairs, with a confidence sequence: however often one looks."""
@@ -129,10 +130,6 @@ class Fared:
             unrelated += square / pairs - mean * mean
         return unrelated / self.variance() * acts / (acts + more)
 
-    def _value(self, least: Estimate, most: Estimate) -> float:
-        both_ended = sum(self._table({}, {}))
-        return self.difference().value if both_ended else (least.value + most.value) / 2
-
 
 # ------------------------------------------------------------------------- when to stop
 
@@ -152,8 +149,7 @@ Verdict = Literal["more", "less", "alike", "open"]
 """B wins more or less often, or neither by as much as asked for, or it is not decided."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopRule:
+class StopRule(Value):
     """Pairs are played until a seat wins more or less often with B, or surely not by ``points``.
 
     What it goes by is a confidence sequence, so looking after every few pairs raises no more false
@@ -182,10 +178,6 @@ class StopRule:
         return (
             "alike" if -self.points < 100 * found.low and 100 * found.high < self.points else "open"
         )
-
-    def decided(self, tally: Tally) -> bool:
-        """Whether there is no need to play on."""
-        return self.verdict(tally) != "open"
 
 
 def points_seen(pairs: int, otherwise: float) -> float:

@@ -43,7 +43,7 @@ class UnitsPlayed(msgspec.Struct):
 
 
 class Results:
-    """What has been played of a plan.
+    """What has been played of a plan, and the file it is kept in if it was begun or opened in one.
 
     ``games`` is how many were asked for when it was begun, and ``done`` are the units played.
     ``tally`` is what was counted in those that are ``counted``: all before the first gap, for the
@@ -51,10 +51,19 @@ class Results:
     it is ``decided``. Use it with ``with``.
     """
 
-    def __init__(self, plan: Plan, games: int, until: StopRule | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        games: int,
+        until: StopRule | None = None,
+        path: Path | None = None,
+        file: FileIO | None = None,
+    ) -> None:
         self.plan = plan
         self.games = games
         self.until = until
+        self.path = path
+        self._file = file
         self.decided = False
         self.done: list[WorkUnit] = []
         self.counted: list[WorkUnit] = []
@@ -68,40 +77,36 @@ class Results:
         self.close()
 
     def close(self) -> None:
-        """Let go of what holds them."""
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
-        """Take in what was counted in ``units``; raises :class:`ValueError` for seeds done."""
+        """Take in what was counted in ``units``, and put it on the disk before returning.
+
+        Raises :class:`ValueError` for seeds done, and :class:`MoonflightError` if it cannot be
+        written.
+        """
+        self._count(units, tally)
+        if self._file is not None:
+            self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
+
+    def _count(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         self.done = joined_units([*self.done, *units])
         self.aside.append((units, tally))
         self.aside.sort(key=lambda each: min(each[0]))
-        while not self.decided and self.aside and min(self.aside[0][0]).first <= self._end():
+        while not self.decided and self.aside:
+            end = self.counted[-1].end if self.counted else self.plan.seed
+            if min(self.aside[0][0]).first > end:
+                break
             units, tally = self.aside.pop(0)
             self.counted = joined_units([*self.counted, *units])
             self.tally.merge(tally)
             # Nothing behind the decision counts, so that it is the same for any number of jobs.
-            self.decided = self.until is not None and self.until.decided(self.tally)
-
-    def _end(self) -> int:
-        return self.counted[-1].end if self.counted else self.plan.seed
-
-
-class ResultFile(Results):
-    """Results in a file that is open to be added to."""
-
-    def __init__(
-        self, path: Path, plan: Plan, games: int, file: FileIO, until: StopRule | None = None
-    ) -> None:
-        super().__init__(plan, games, until)
-        self.path = path
-        self._file = file
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+            self.decided = self.until is not None and self.until.verdict(self.tally) != "open"
 
     @classmethod
-    def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> ResultFile:
+    def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> Results:
         """Begin a new file for ``games`` games of a plan.
 
         Raises :class:`UsageError` if there is such a file, :class:`MoonflightError` if it cannot
@@ -109,19 +114,20 @@ class ResultFile(Results):
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = cls(path, plan, games, FileIO(path, "x+"), until)
+            file = FileIO(path, "x+")
         except FileExistsError:
             raise UsageError(
                 f"{path} is there already; go on with it by --resume {path}, or name another file."
             ) from None
         except OSError as error:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
-        _hold(path, file._file)
-        file._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
-        return file
+        _hold(path, file)
+        begun = cls(plan, games, until, path, file)
+        begun._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
+        return begun
 
     @classmethod
-    def open(cls, path: Path, until: StopRule | None = None) -> ResultFile:
+    def open(cls, path: Path, until: StopRule | None = None) -> Results:
         """Return the results in a file, to be gone on with.
 
         A last line that was not written whole is taken off. Raises :class:`DataError` with file
@@ -141,7 +147,7 @@ class ResultFile(Results):
                 first = lines.readline()
                 heading = _heading(first, path)
                 whole = len(first)
-                found = cls(path, heading.plan, heading.games, file, until)
+                found = cls(heading.plan, heading.games, until, path, file)
                 for number, line in enumerate(lines, 2):
                     if line.endswith(b"\n"):
                         found._take_in(line, number)
@@ -156,7 +162,7 @@ class ResultFile(Results):
     def _take_in(self, line: bytes, number: int) -> None:
         try:
             data = msgspec.json.decode(line, type=UnitsPlayed)
-            super().add(data.seeds, Tally.from_json(data.tally))
+            self._count(data.seeds, Tally.from_json(data.tally))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             detail = f": {error}" if type(error) is ValueError else ""
             raise DataError(
@@ -166,15 +172,8 @@ class ResultFile(Results):
                 "played again",
             ) from None
 
-    def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
-        """Put what was counted in ``units`` on the disk before returning.
-
-        Raises :class:`MoonflightError` if it cannot be written.
-        """
-        super().add(units, tally)
-        self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
-
     def _write(self, line: bytes) -> None:
+        assert self._file is not None
         try:
             put(self._file, line + b"\n")
         except OSError as error:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from itertools import groupby, takewhile
@@ -23,8 +22,7 @@ from moonflight_solo.scoremode import RANKS, Rank, rank
 from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Value):
     """A game that a person has finished. ``score`` is hers, ``best_other`` the best opponent's.
 
     ``won`` is ``None`` in Score Mode, which earns a ``rank``. ``taken_back`` is how often she took
@@ -93,7 +91,8 @@ def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
 class CareerTally(Value):
     """How some games went: against others, or in Score Mode, where nobody is beaten.
 
-    ``best`` is the name of the best of them. ``streak`` is how many of the last games in a row were
+    ``best`` is the name of the best of them: won, by how much, with what score, in how few rounds.
+    ``streak`` is how many of the last games in a row were
     won, or lost if below 0.
     """
 
@@ -113,15 +112,10 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
         len(games),
         sum(wins),
         sum(game.score for game in games) / len(games),
-        max(games, key=ranking_key).name,
+        max(games, key=lambda game: (bool(game.won), game.margin, game.score, -game.round)).name,
         len(row) if wins and wins[-1] else -len(row),
         max((len(list(run)) for won, run in groupby(wins) if won), default=0),
     )
-
-
-def ranking_key(game: PlayedGame) -> tuple[bool, int, int, int]:
-    """Return what a game is ranked by: won, by how much, with what score, in how few rounds."""
-    return bool(game.won), game.margin, game.score, -game.round
 
 
 def grouped(

@@ -12,11 +12,9 @@ from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.diff.comparison import Difference, difference
-from moonflight_solo.check.diff.comparison import difference_as_json as difference_json
+from moonflight_solo.check.diff.comparison import Difference, difference, difference_as_json
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import (
-    ChangedCard,
     SuitDifference,
     TextChange,
     suit_difference,
@@ -89,8 +87,8 @@ def diff_ai(
     if directory is not None:
         _save(found, directory)
     if screen.as_json:
-        by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
-        print_json(difference_json(found) | {"upkeep": by_hand or None})
+        by_hand = dict(zip(("old", "new"), map(asdict, work), strict=False))
+        print_json(difference_as_json(found) | {"upkeep": by_hand or None})
     else:
         show_difference(found, games, screen)
         if work:
@@ -199,16 +197,16 @@ def _suits_json(found: SuitDifference) -> dict[str, Any]:
         "jack": found.jack,
         "same": found.same,
         "tables": found.tables,
-        "cards": [_card_json(each) for each in found.cards if each.changed],
-    }
-
-
-def _card_json(change: ChangedCard) -> dict[str, Any]:
-    return {
-        "old": change.old and change.old.name,
-        "new": change.new and change.new.name,
-        "values": list(change.values),
-        "texts": [_text_json(text) for text in change.texts if text.reworded],
+        "cards": [
+            {
+                "old": change.old and change.old.name,
+                "new": change.new and change.new.name,
+                "values": list(change.values),
+                "texts": [_text_json(text) for text in change.texts if text.reworded],
+            }
+            for change in found.cards
+            if change.changed
+        ],
     }
 
 

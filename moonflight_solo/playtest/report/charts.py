@@ -8,12 +8,12 @@ draws them as SVG, in the text's own size and with colours by class.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from moonflight_solo.playtest.figures import Margin, Share, Spread
 from moonflight_solo.playtest.report.in_words import points_apart, share_words
+from moonflight_solo.values import Value
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -38,8 +38,7 @@ class Whisker(NamedTuple):
     told: str
 
 
-@dataclass(frozen=True, slots=True)
-class DataChart:
+class DataChart(Value):
     """What is drawn; ``name`` is an id that no other chart of a page has, ``told`` describes it.
 
     ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
@@ -19,37 +18,29 @@ from moonflight_solo.records import Record
 from moonflight_solo.rules.rulings import Ruling
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """What the sheet is written from beside the playtest itself.
+def feedback_sheet(
+    summary: s.Summary,
+    findings: Mapping[int, Sequence[Finding]] | None = None,
+    by_print: Mapping[int, tuple[int, int]] | None = None,
+    records: Mapping[str, Record] | None = None,
+    left_open: Sequence[Ruling] = (),
+) -> str:
+    """Return the feedback sheet as Markdown, with all printed words and notes to the letter.
 
-    ``findings`` of the wording check for the AI card of each seat, by the seat's number, and
-    ``by_print``, how much of what its lines have to say the print says, of how much;
-    ``records`` of games with the playtester's notes, by the name of their file; ``left_open``,
-    the questions about the rules of the game that a ruling had to answer.
+    ``findings`` and ``by_print`` are those of :func:`~.html.report_page`; ``records`` are games
+    with the playtester's notes, by the name of their file; ``left_open`` are the questions about
+    the rules of the game that a ruling had to answer.
     """
-
-    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
-    by_print: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    records: Mapping[str, Record] = field(default_factory=dict)
-    left_open: Sequence[Ruling] = ()
-
-
-def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
-    """Return the feedback sheet as Markdown.
-
-    All words printed on cards, and all notes, stand there to the letter.
-    """
-    loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
+    records = records or {}
     found = sections(
         "feedback",
         s=summary,
         compared=isinstance(summary, s.Comparison),
-        loose=loose,
-        findings=evidence.findings,
-        by_print=evidence.by_print,
-        records=evidence.records,
-        left_open=evidence.left_open,
+        loose=sum(not note.line for each in records.values() for note in each.notes),
+        findings=findings or {},
+        by_print=by_print or {},
+        records=records,
+        left_open=left_open,
     )
     return markdown(found)
 
@@ -60,8 +51,6 @@ HEADINGS: Final = 3
 """Below so many levels a heading is a bold line."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
-# What would begin a heading, a list or a quotation at the beginning of a line.
-_BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 
 
 def markdown(sections: Iterable[r.ReportSection]) -> str:
@@ -94,7 +83,9 @@ def _table(table: r.DataTable) -> str:
 
 def literal(text: r.Prose) -> str:
     """Return a paragraph, on one line, that Markdown shows as it is."""
-    return _BEGINNING.sub(_guarded, _inline(text))
+    # What would begin a heading, a list or a quotation. A backslash before a digit would be shown,
+    # so the mark behind the number is escaped.
+    return re.sub(r"^(\d+(?=[.)])|(?=[#+=>-]))", r"\1\\", _inline(text))
 
 
 def _inline(text: r.Prose) -> str:
@@ -107,12 +98,6 @@ def _inline(text: r.Prose) -> str:
             escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
             found += f"*{escaped}*" if isinstance(words, r.Emphasis) else escaped
     return found.strip()
-
-
-def _guarded(beginning: re.Match[str]) -> str:
-    # A backslash before a digit would be shown, so the mark behind the number is escaped.
-    mark = beginning[0]
-    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"
 
 
 def code(words: str) -> str:

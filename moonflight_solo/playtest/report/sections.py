@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
@@ -25,6 +24,7 @@ from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import charts, in_words
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
     # Loaded only when something is told: no other command waits for it.
@@ -64,15 +64,13 @@ Prose = str | tuple[str, ...]
 """A paragraph: its words, or several pieces of which some are :class:`CodeText` or such."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Value):
     """A list."""
 
     items: list[Prose]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Value):
     """A column of a table: numbers, unless it is one of ``words``.
 
     Where it has shares in it, ``head`` is that of the counts and ``share`` that of the shares.
@@ -97,8 +95,7 @@ class Games(NamedTuple):
 NOWHERE: Final = Games()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A row of a table: its name and its cells; an empty cell has nothing to tell."""
 
     name: str
@@ -106,8 +103,7 @@ class Row:
     leads: Games = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class DataTable:
+class DataTable(Value):
     """A table. The first of ``columns`` is that of the names of the rows.
 
     A :class:`Share` in a cell is told as a count, a share and its interval. No two tables of a page
@@ -146,16 +142,14 @@ class DataTable:
         return columns, rows
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Value):
     """A chart and what stands below it; only the page draws it, and tables have its numbers."""
 
     chart: DataChart
     caption: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Value):
     """What only the page has room for, folded under a title."""
 
     title: str
@@ -165,8 +159,7 @@ class Fold:
 Block = Prose | Bullets | DataTable | Plot | Fold
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSection:
+class ReportSection(Value):
     """What is told of one thing, under a heading of a level from 1."""
 
     title: str
@@ -176,11 +169,8 @@ class ReportSection:
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
         """What is told in words alone, on a terminal and in Markdown."""
-        return [each for each in self.blocks if not isinstance(each, Plot | Fold) and _some(each)]
-
-
-def _some(block: Block) -> bool:
-    return bool(block.rows if isinstance(block, DataTable) else block)
+        blocks = [each for each in self.blocks if not isinstance(each, Plot | Fold)]
+        return [each for each in blocks if (each.rows if isinstance(each, DataTable) else each)]
 
 
 # ------------------------------------------------------------ written as templates
