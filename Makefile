@@ -1,20 +1,20 @@
-# A fresh machine needs Python 3.11 or newer and make; everything else goes into .venv, once.
+# You need Python 3.11 or newer and make. Everything else is installed into .venv the first time.
 #
 #   make play              play a game            make play ARGS='--help'
 #   make test              run the tests          make test ARGS='-k documents'
-#   make cover             run them, and show which lines they leave out
+#   make cover             run them, and show which lines they miss
 #   make lint              ruff and mypy
-#   make lock              write anew what printed texts are read to mean
-#   make docs              write the generated pages and pictures in docs/
+#   make lock              update the lock files of what printed texts mean
+#   make docs              generate the pages and pictures in docs/
 #   make bench             measure the speed
-#   make fast              compile a copy of the hot rooms (mypyc) into build/fast, and measure it
+#   make fast              compile a copy of the hot modules (mypyc) into build/fast, and measure it
 #   make fast-test         compile that copy, and play the golden games with it
-#   make golden            keep games and answers of commands as they are now, on purpose
+#   make golden            accept games and answers of commands as they are now, on purpose
 #   make dist              build a release into dist/, check it, and run it in an empty environment
-#   make floors            test with the oldest dependencies that are allowed
-#   make update            renew constraints.txt, and test with what is newest
-#   make audit             known vulnerabilities and licences of the dependencies
-#   make clean             take .venv away again
+#   make floors            test with the oldest allowed dependencies
+#   make update            test with the newest dependencies, and update constraints.txt
+#   make audit             list known vulnerabilities and licences of the dependencies
+#   make clean             remove .venv and the builds in build/
 #
 # With another Python: make play PYTHON=python3.12
 
@@ -28,23 +28,23 @@ PLAY := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 FAST := $(VENV)/.installed-fast
 RELEASE := $(VENV)/.installed-release
-# What a machine in two years makes the same environment from; `make update` renews it.
+# Pinned versions, so that the same environment can be made in two years; `make update` renews them.
 LOCKED := --quiet --constraint constraints.txt
-# uv sets up in seconds what takes pip the better part of a minute. Where there is no uv to be had,
-# or an index that only pip is told of, pip does it.
+# uv installs in seconds what takes pip the better part of a minute. If uv is not available, or only
+# pip knows of an index, pip does it.
 INSTALL = MOONFLIGHT_PURE=1 sh -c '"$$0" -m uv pip install --python "$$0" "$$@" 2>/dev/null \
 	|| "$$0" -m pip install "$$@"' $(BIN)/python $(LOCKED)
-# The tests want of it only axe-core itself, and no browser of its own.
+# The tests need only its axe-core, not its own browser.
 AXE := axe-playwright-python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Tests start hundreds of processes: what is compiled is kept, whatever a machine is set to.
+# Tests start hundreds of processes, so keep bytecode, whatever the machine's setting.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play cover dist floors update audit test lint lock docs prices golden bench fast fast-compile fast-quickly fast-games fast-test clean
 .NOTPARALLEL:
 
-# As a module, which is found wherever the tree has moved to. A game left in its middle is no error.
+# Run as a module, which still works if the tree has moved. Leaving a game in the middle is no error.
 play: $(PLAY)
 	@MOONFLIGHT_PLAY='make play' $(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
@@ -63,15 +63,15 @@ lint: $(DEV)
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py
 
-# What printed texts are read to mean: after a change of the grammar or of printed words.
+# Run this after changing the grammar or printed words.
 lock: $(DEV)
 	@$(BIN)/python tools/make_lock.py
 
-# What the gaps of the printed AI cards are worth: after a change of printed words.
+# What the gaps of the printed AI cards are worth. Run this after changing printed words.
 prices: $(DEV)
 	@$(BIN)/python tools/make_prices.py
 
-# What tests/test_golden_*.py compare with: written anew only when it is meant to change.
+# What tests/test_golden_*.py compare with. Run this only when it is meant to change.
 golden: $(DEV)
 	@$(BIN)/python tools/renew_golden.py
 
@@ -79,15 +79,15 @@ bench: $(PLAY)
 	@$(BIN)/python bench/start.py
 	@$(BIN)/python bench/bench.py $(ARGS)
 
-# The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.
+# The tree stays plain Python. The compiled copy is used by whatever has it on its PYTHONPATH.
 fast-compile: $(FAST)
 	@$(BIN)/python tools/make_fast.py
 
 fast: fast-compile
 	@PYTHONPATH=build/fast $(BIN)/python bench/bench.py $(ARGS)
 
-# Compiled quickly, not for speed. pytest by its own name: `python -m pytest` would find the plain
-# modules in this folder first.
+# Compiled without optimization, to save time. This calls pytest directly, because `python -m pytest`
+# would find the plain modules in this folder first.
 fast-quickly: export MYPYC_OPT_LEVEL = 0
 fast-quickly: export MYPYC_DEBUG_LEVEL = 0
 fast-quickly: fast-compile
@@ -105,7 +105,7 @@ dist: $(RELEASE)
 	$(BIN)/python -m check_wheel_contents dist/*.whl
 	$(BIN)/python tools/try_dist.py dist
 
-# Pages are written by the newest releases, and look a little otherwise by the oldest.
+# The oldest releases format generated pages a little differently.
 floors: | $(MADE)
 	$(PYTHON) -m venv build/floors
 	build/floors/bin/python tools/floors.py >build/floors/floors.txt
@@ -113,7 +113,7 @@ floors: | $(MADE)
 	build/floors/bin/python -m pytest -n auto $(ARGS) \
 		--deselect tests/test_docs.py::test_generated_docs_are_up_to_date
 
-# With the oldest Python: newer ones may be given releases that it cannot have.
+# Run this with the oldest Python: newer ones may get releases that it cannot install.
 update: | $(MADE)
 	rm -rf build/newest
 	$(PYTHON) -m venv build/newest
@@ -124,7 +124,7 @@ update: | $(MADE)
 	build/newest/bin/python -m pytest -n auto $(ARGS)
 	build/newest/bin/python -m pip freeze --exclude-editable >constraints.txt
 
-# Strict: where nothing can be asked of the index, nothing is known, and that is no pass.
+# Strict: if the index cannot be asked, that counts as a failure.
 audit: $(RELEASE)
 	$(BIN)/python -m piplicenses --from=mixed --order=license
 	$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --strict
@@ -132,8 +132,8 @@ audit: $(RELEASE)
 clean:
 	rm -rf $(VENV) build/fast build/floors build/newest
 
-# Setting up talks on stderr and leaves stdin alone: `make play <answers >game` is only the game.
-# The stamps are touched last, so that a set-up that was broken off is taken up again.
+# Setup prints to stderr and leaves stdin alone, so that `make play <answers >game` is only the game.
+# The stamps are touched last, so that an interrupted setup is resumed.
 
 $(MADE):
 	@$(PYTHON) -c 'import sys; sys.exit("moonflight-solo needs Python 3.11 or newer: \

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# What the library offers, known without importing it: a command starts at once.
+# The public names, known without importing the library, so that commands start fast.
 _OFFERED = frozenset(
     {
         *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),

@@ -1,5 +1,5 @@
-"""Where the data files are (cards, AI cards, editions, rulings, the guide) and where a person keeps
-their own; and files opened as what they are: only a regular one of a sane size is ever read.
+"""Locations of the data files (cards, AI cards, editions, rulings, the guide) and of a user's
+files; and safe file access: only regular files of limited size are read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from moonflight_solo.errors import DataError, MoonflightError
 
 try:
     import fcntl
-except ImportError:  # Windows, where nothing keeps two windows from one file
+except ImportError:  # Windows, where nothing locks files between windows
     fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
@@ -29,39 +29,39 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 class NoHome(MoonflightError):
-    """The system knows no folder in which this user's files would be kept."""
+    """The system has no home folder for this user's files."""
 
 
 def user_folder(name: str) -> Path:
-    """Return where a person's own files of one sort are kept; the folder need not exist.
+    """Return the folder for one sort of the user's files; it need not exist.
 
-    It lies in the folder that ``MOONFLIGHT_HOME`` names, if that is set, else in the platform's
-    data folder. Raises `NoHome` where there is neither.
+    It is in ``MOONFLIGHT_HOME`` if that is set, else in the platform's data folder. Raises `NoHome`
+    if there is neither.
     """
     return _home("user_data_dir") / name
 
 
 def cache_folder() -> Path:
-    """Return where what can be worked out again is kept; raises as :func:`user_folder` does."""
+    """Return the folder for caches; raises like :func:`user_folder`."""
     return _home("user_cache_dir") / ("cache" if os.environ.get(HOME) else "")
 
 
 MOST_KEPT = 4_000_000
-"""A file of kept lines that has come to so many bytes is begun anew."""
+"""Size in bytes at which a file of cached lines is started anew."""
 
 VERSIONS_KEPT = 4
-"""So many files of kept lines stay, each made by another version of what their names tell."""
+"""Number of cache files per kind to keep, from different versions."""
 
 
 def kept_lines(file: Path) -> bytes:
-    """Return what lines are kept in a file, none of one that is too long; raises `OSError`."""
+    """Return the lines in a cache file, none if it is too long; raises `OSError`."""
     return file.read_bytes() if file.stat().st_size < MOST_KEPT else b""
 
 
 def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
-    """Put a line on a file of kept lines, which begins with ``head``; raises `OSError`.
+    """Append a line to a cache file, which starts with ``head``; raises `OSError`.
 
-    What a file is called up to its "-" says what is kept in it, and the rest which version made it.
+    The part of the file's name before "-" says what it caches, and the rest which version made it.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     room = file.exists() and file.stat().st_size < MOST_KEPT
@@ -72,14 +72,14 @@ def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
 
 
 def kept(folder: str, name: str, kind: type[T]) -> T | None:
-    """Return the value of a kind kept under a name in a folder of the cache, if there is one."""
+    """Return the cached value of a folder and name, ``None`` if there is none of that kind."""
     with suppress(OSError, NoHome, msgspec.MsgspecError):
         return msgspec.json.decode((cache_folder() / folder / name).read_bytes(), type=kind)
     return None
 
 
 def keep(folder: str, name: str, value: object, most: int) -> None:
-    """Keep a value for :func:`kept`, and no more than so many; that it cannot be is no matter."""
+    """Cache a value for :func:`kept`, keeping at most ``most`` files; failure does not matter."""
     with suppress(OSError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def keep(folder: str, name: str, value: object, most: int) -> None:
 
 
 def prune(folder: Path, pattern: str, most: int) -> None:
-    """Remove the oldest files of a name's ``pattern`` but for ``most``; raises `OSError`."""
+    """Remove all but the ``most`` newest files that match ``pattern``; raises `OSError`."""
     files = sorted(folder.glob(pattern), key=lambda each: each.stat().st_mtime_ns)
     for old in files[:-most]:
         old.unlink(missing_ok=True)
@@ -99,11 +99,11 @@ def prune(folder: Path, pattern: str, most: int) -> None:
 def _home(sort: Literal["user_data_dir", "user_cache_dir"]) -> Path:
     home = os.environ.get(HOME, "")
     if not home:
-        import platformdirs  # only where it is not said is it waited for
+        import platformdirs  # slow to import, and not needed if the variable is set
 
         try:
             home = getattr(platformdirs, sort)("moonflight-solo", False)
-        except RuntimeError:  # newer releases of platformdirs say so themselves
+        except RuntimeError:  # newer releases of platformdirs raise this themselves
             home = "~"
     home = os.path.expanduser(home)
     if home.startswith("~"):
@@ -114,11 +114,11 @@ def _home(sort: Literal["user_data_dir", "user_cache_dir"]) -> Path:
 
 
 def data_folder(kind: str) -> Path:
-    """Find the folder that holds the data files of one of the `KINDS`.
+    """Return the folder with the data files of one of the `KINDS`.
 
-    An installed wheel carries it inside the package as `_data/KIND`; a checkout, also when it is
-    installed editable, has it beside the package. Raises `DataError` when it is in neither place
-    and `ValueError` for a kind that does not exist.
+    An installed wheel contains it in the package as `_data/KIND`; a checkout, also an editable
+    install, has it beside the package. Raises `DataError` if it is in neither place and
+    `ValueError` for an unknown kind.
     """
     if kind not in KINDS:
         raise ValueError(f"no such kind of data: {kind!r}")
@@ -134,7 +134,7 @@ def data_folder(kind: str) -> Path:
 
 
 def data_files(kind: str) -> list[Path]:
-    """List the YAML files of one of the `KINDS`, sorted by name; raises as `data_folder` does."""
+    """Return the YAML files of one of the `KINDS`, sorted by name; raises like `data_folder`."""
     return sorted(
         (path for path in data_folder(kind).glob("*.yaml") if path.is_file()),
         key=lambda path: path.name,
@@ -144,14 +144,14 @@ def data_files(kind: str) -> list[Path]:
 # --------------------------------------------------------- files opened as what they are
 
 
-# Opening a pipe would wait for its other end; neither flag is on every system.
+# Opening a pipe would block; neither flag exists on every system.
 _FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
 def open_file(path: Path, remedy: str) -> FileIO:
-    """Return a regular file, open for reading.
+    """Open a regular file for reading.
 
-    Raises `DataError`, with the ``remedy``, for what cannot be opened, and for anything else.
+    Raises `DataError`, with the ``remedy``, for anything else and for what cannot be opened.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | _FLAGS)
@@ -173,7 +173,9 @@ def open_file(path: Path, remedy: str) -> FileIO:
 
 
 def read_file(path: Path, most: int, remedy: str) -> bytes:
-    """Return what is in a regular file of at most so many bytes; raises as :func:`open_file`."""
+    """Return the contents of a regular file of at most ``most`` bytes; raises like
+    :func:`open_file`.
+    """
     with open_file(path, remedy) as file:
         try:
             content = file.read(most + 1)
@@ -189,9 +191,9 @@ def _folder(path: Path) -> DataError:
 
 
 def held(file: FileIO) -> bool:
-    """Keep an open file from other processes, where the system can.
+    """Lock an open file against other processes, where the system can.
 
-    Returns ``False`` if another one has it.
+    Returns ``False`` if another process has it.
     """
     if fcntl is None:
         return True
@@ -205,9 +207,9 @@ def held(file: FileIO) -> bool:
 
 
 def put(file: FileIO, data: bytes, *, safe: bool = True) -> None:
-    """Write all of ``data`` where the file stands, on the disk at once if it has to be ``safe``.
+    """Write all of ``data`` at the current position, synced to disk if ``safe``.
 
-    Raises :class:`OSError` if it cannot be written whole.
+    Raises :class:`OSError` if it cannot be written completely.
     """
     waiting = memoryview(data)
     while waiting:

@@ -1,4 +1,4 @@
-"""What can go wrong, said to the person at the keyboard."""
+"""Errors whose messages are written for the user."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import ClassVar
 
 
 class MoonflightError(Exception):
-    """A failure that a person can understand and mend.
+    """An error that the user can understand and fix.
 
     Its `str` is the whole message: one clear sentence, without the program's name. `exit_code` is
-    what the `moonflight` command then exits with.
+    the exit status of the `moonflight` command.
     """
 
     exit_code: ClassVar[int] = 1
 
 
 class UsageError(MoonflightError):
-    """Something was asked for in a way that cannot be meant."""
+    """A request that makes no sense as given."""
 
     exit_code: ClassVar[int] = 2
 
 
 class DataError(MoonflightError):
-    """Something wrong in a data file: where it is, what it is, and what to do about it.
+    """An error in a data file: where it is, what is wrong, and how to fix it.
 
-    `place` is anything whose `str` names the spot, as `FILE:LINE:COL` or just the file, or None
-    when there is none. `problem` and `remedy` are phrases without a final full stop. The `str` is
+    `place` is anything whose `str` names the spot, as `FILE:LINE:COL` or just the file; `None` if
+    there is none. `problem` and `remedy` are phrases without a final full stop. The `str` is
     `PLACE: problem. Remedy.`
     """
 
@@ -38,5 +38,5 @@ class DataError(MoonflightError):
         super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}.")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object, ...]]:
-        """Let the error cross from a worker process to the one that shows it."""
+        """Make the error picklable, so that a worker process can pass it on."""
         return type(self), (self.place, self.problem, self.remedy)

@@ -1,4 +1,4 @@
-"""The guide: the game explained topic by topic in the project's own words (`guide/topics.yaml`)."""
+"""The guide: the game explained by topic, in the project's own words (`guide/topics.yaml`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Phase = Literal[
     "score mode",
     "ai act",
 ]
-"""What a game may come to for the first time, each explained by one topic."""
+"""What can come up for the first time in a game; one topic explains each."""
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 ITEM: Final = "- "
@@ -47,16 +47,16 @@ _BLANK: Final = re.compile(r"\{([a-z]+):([^{}@]+)(?:@([a-z]+))?\}")
 
 
 class UnknownTopic(UsageError):
-    """Words that name no topic, or more than one."""
+    """A query that matches no topic, or several."""
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One thing explained, in the words of an edition.
+    """One topic of the guide, in the terms of an edition.
 
-    ``also`` are other names it may be asked for by. ``text`` is its paragraphs (:func:`paragraphs`
-    parts them); one that begins with `ITEM` is an item of a list. ``short`` is for the first time
-    that its ``phase`` comes up. ``rulings`` are the ids of those that touch it, and ``see`` names
-    the topics beside it. In their file texts have blanks such as ``{step:deal}`` to be filled.
+    ``also`` are other names for it. ``text`` is split by :func:`paragraphs`; a paragraph that
+    begins with `ITEM` is a list item. ``short`` is shown the first time its ``phase`` comes up.
+    ``rulings`` are the ids of related rulings, and ``see`` names related topics. In the file, texts
+    have blanks such as ``{step:deal}``.
     """
 
     name: str
@@ -71,13 +71,13 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class TopicsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of topics."""
+    """The contents of a topics file."""
 
     topics: list[Topic]
 
 
 class Guide:
-    """Every topic in the words of one edition, in the order of the files."""
+    """All topics in the terms of one edition, in file order."""
 
     def __init__(self, topics: Iterable[Topic]) -> None:
         self.topics = tuple(topics)
@@ -87,7 +87,7 @@ class Guide:
         }
 
     def groups(self) -> dict[str, list[Topic]]:
-        """Return the topics by the group they are in."""
+        """Return the topics by group."""
         found: dict[str, list[Topic]] = {}
         for topic in self.topics:
             found.setdefault(topic.group, []).append(topic)
@@ -98,10 +98,10 @@ class Guide:
         return self._by_phase[name]
 
     def topic(self, words: str) -> Topic:
-        """Return the topic called so by a name of its own, or by the beginning of one.
+        """Return the topic that ``words`` name, in full or by an unambiguous prefix.
 
-        Case, hyphens and a "the" in front do not matter. Raises :class:`UnknownTopic`, with the
-        nearest topics, for words that mean none or could mean several.
+        Case, hyphens and a leading "the" are ignored. Raises :class:`UnknownTopic`, suggesting the
+        nearest topics, if nothing or more than one topic matches.
         """
         wanted = topic_key(words)
         if wanted in self._by_name:
@@ -119,7 +119,7 @@ class Guide:
         raise UnknownTopic(f'no topic is called "{words}"; {hint}')
 
     def _names(self, fits: Callable[[str], bool]) -> list[tuple[str, Topic]]:
-        """Return the topics with a name that fits, each by the first such name."""
+        """Return each topic with a name that ``fits``, with the first such name."""
         found: dict[str, tuple[str, Topic]] = {}
         for name, topic in self._by_name.items():
             if fits(name):
@@ -129,20 +129,20 @@ class Guide:
 
 @cache
 def guide(edition: str = "prototype") -> Guide:
-    """Return the guide in the words of an edition.
+    """Return the guide in the terms of an edition.
 
-    Raises :class:`UsageError` for an edition there is not, and `DataError` (with file, line and
-    column) for topics that cannot be read.
+    Raises :class:`UsageError` for an unknown edition and `DataError` (with file, line and column)
+    for topics that cannot be read.
     """
     chosen = edition_named(edition)
     return Guide(read_topics(read_document(data_folder("guide") / "topics.yaml"), chosen))
 
 
 def read_topics(document: Document, edition: Edition) -> list[Topic]:
-    """Return a file's topics with their blanks filled from an edition.
+    """Return the topics of a file, with their blanks filled in from an edition.
 
-    Raises `DataError` for a name or a phase that two topics have, for a ruling, a topic to see
-    or a blank that there is not, and for a phase without a short text.
+    Raises `DataError` for a name or phase that two topics share, for an unknown ruling, topic or
+    blank, and for a topic with only one of a phase and a short text.
     """
     topics = convert(document, TopicsFile).topics
     _check(document, topics)
@@ -171,7 +171,7 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
 
 
 def _check(document: Document, topics: Sequence[Topic]) -> None:
-    """Raise `DataError` for topics that do not go together, or speak of what there is not."""
+    """Raise `DataError` for duplicate names or phases and for unknown rulings or topics."""
     names: dict[str, int] = {}
     phases: dict[Phase, int] = {}
     rulings, known = printed_rulings().by_id, {topic.name for topic in topics}
@@ -209,9 +209,9 @@ def paragraphs(text: str) -> list[str]:
 
 
 def topic_key(words: str) -> str:
-    """Return words as the names of topics are compared.
+    """Return ``words`` normalized for comparing topic names.
 
-    >>> plain("The  Set-Up")
+    >>> topic_key("The  Set-Up")
     'set up'
     """
     spaced = re.sub(r"[-_\s]+", " ", words.casefold()).strip()
@@ -224,7 +224,7 @@ def _either(found: Sequence[tuple[str, Topic]]) -> str:
 
 
 def _looked_up(blank: re.Match[str], edition: Edition) -> str | None:
-    """Return what a blank stands for in an edition, or in the one that it asks for."""
+    """Return the text for a blank, in ``edition`` or the one it names; ``None`` if unknown."""
     kind, what, asked_for = blank.groups()
     if asked_for:
         if asked_for not in editions():

@@ -1,4 +1,4 @@
-"""The library that ``import moonflight_solo`` offers to other programs; see ``docs/library.md``."""
+"""The public API that ``import moonflight_solo`` offers; see ``docs/library.md``."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ __all__ += ["DataError", "MoonflightError", "UsageError"]
 
 
 def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
-    """Return the cards of an edition, with those in card files of your own (docs/own-jack.md).
+    """Load the cards of an edition, plus your own card files (docs/own-jack.md).
 
-    Its ``suits`` are the Jacks there are. Raises :class:`MoonflightError`, with file, line and
-    column, for cards that cannot be read.
+    The catalogue's ``suits`` are the available Jacks. Raises :class:`MoonflightError`, with file,
+    line and column, for cards that cannot be read.
     """
     return catalogue(edition, tuple(map(Path, files)))
 
@@ -65,12 +65,13 @@ def new_game(
     cards: Catalogue | None = None,
     listener: Listener | None = None,
 ) -> Game:
-    """Return a game at its first decision.
+    """Set up a game and return it at its first decision.
 
-    A seat is a Jack, whose decisions are asked for, or an AI card, which plays by itself; a Jack
-    alone plays Score Mode. ``first`` is the number of the seat that goes first, from 0, drawn by
-    lot when ``None``; ``rulings`` are choices to be switched. The same settings, seed and answers
-    are the same game. Raises :class:`UsageError` for unknown Jacks, seats and rulings.
+    A seat is the name of a Jack, whose decisions you make, or an AI card, which plays by itself; a
+    single seat plays Score Mode. ``first`` is the index of the first player's seat, from 0;
+    ``None`` draws lots. ``rulings`` maps rulings to the choices to put in force. The same settings,
+    seed and answers give the same game. Raises :class:`UsageError` for unknown Jacks, seats and
+    rulings.
     """
     known = cards or catalogue()
     jacks = tuple(known.jack(seat if isinstance(seat, str) else seat.jack) for seat in seats)
@@ -91,10 +92,10 @@ def new_game(
 
 
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
-    """Return what an AI card would do at the decision which act to take, and why.
+    """Return the act an AI card would take at this decision, and why.
 
-    ``considered`` has every line down to the one followed, and why it was passed over. Raises
-    :class:`UsageError` for a decision in the middle of an act or in Reset.
+    ``considered`` has every line down to the one followed, each with the reason it was passed over.
+    Raises :class:`UsageError` for a decision within an act or in Reset.
     """
     if decision.question is not None:
         raise UsageError("an AI card says which act it takes; this decision is another.")
@@ -103,9 +104,9 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
 
 
 def ai_card_saying(words: str, jack: str, cards: Catalogue | None = None) -> AICard:
-    """Return an AI card of a Jack that says ``words``, with headings and lines as printed.
+    """Parse ``words``, headings and lines as printed, as the AI card of a Jack.
 
-    Raises :class:`MoonflightError` for words that cannot be read, or be read in several ways.
+    Raises :class:`MoonflightError` for words that cannot be parsed, or have several readings.
     """
     return read_ai_card(_document(words, jack), cards or catalogue())
 
@@ -113,7 +114,7 @@ def ai_card_saying(words: str, jack: str, cards: Catalogue | None = None) -> AIC
 def check_wording(
     words: str, jack: str, cards: Catalogue | None = None, *, games: int = GAMES
 ) -> Report:
-    """Return what :func:`check_ai_card` does, of an AI card of a Jack that says ``words``."""
+    """Run :func:`check_ai_card` on ``words``, as the AI card of a Jack."""
     return check_document(_document(words, jack), Basis(cards or catalogue()), games=games)
 
 
@@ -131,11 +132,11 @@ def run_playtest(
     card_files: tuple[str | Path, ...] = (),
     jobs: int = 1,
 ) -> Summary:
-    """Play many games and return what is counted; docs/playtest.md says how to read it.
+    """Play many games and return the statistics; docs/playtest.md explains them.
 
-    A seat is a Jack, played by its AI card, or ``JACK:PLAYER`` with "random", "greedy" or
-    "search". ``ai_files`` take the place of printed AI cards. ``jobs`` is the number of processes.
-    Raises :class:`MoonflightError` for whatever cannot be played.
+    A seat is a Jack, played by its AI card, or ``JACK:PLAYER`` with "random", "greedy" or "search".
+    ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes. Raises
+    :class:`MoonflightError` if the games cannot be played.
     """
     known = load_cards(*card_files, edition=edition)
     split = [seat.partition(":") for seat in seats]

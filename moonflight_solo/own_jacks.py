@@ -1,4 +1,4 @@
-"""Jacks of one's own: a folder with a suit and an AI card, and the folder where some are kept."""
+"""User-made Jacks: a folder with a suit and an AI card, and the folder where Jacks are kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SPOKEN = re.compile(r"[A-Z][A-Za-z]*(?: and [A-Z][A-Za-z]*)?")
 
 
 class OwnJack(Value):
-    """A Jack who is not printed here: its name, its card file, and its AI card if it has one."""
+    """A user-made Jack: its name, its card file, and its AI card if it has one."""
 
     name: str
     cards: Path
@@ -24,11 +24,11 @@ class OwnJack(Value):
 
 
 def own_jack(path: Path) -> OwnJack:
-    """Return the Jack in a folder, or the one whose suit is in a card file, without an AI card.
+    """Load the Jack in a folder, or, without an AI card, the one whose suit is a card file.
 
-    In a folder the files are told apart by what they hold, whatever they are called: "cards:" is
-    the suit and "card:" the AI card. Raises :class:`DataError` for a folder without a suit, with
-    two suits or two AI cards, and for files that cannot be read.
+    Files in a folder are recognized by their content: "cards:" is the suit and "card:" the AI card.
+    Raises :class:`DataError` for a folder without a suit, with two suits or two AI cards, and for
+    unreadable files.
     """
     if not os.path.isdir(path):
         document = read_document(path)
@@ -64,7 +64,7 @@ _BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
 
 
 def _documents(folder: Path) -> list[Path]:
-    """Return what in a folder is to be read; raises `DataError` if it cannot be looked into."""
+    """Return the files of a folder to read; raises `DataError` if it cannot be listed."""
     try:
         return sorted(filter(_is_document, folder.iterdir()))
     except OSError as error:
@@ -73,7 +73,7 @@ def _documents(folder: Path) -> list[Path]:
 
 
 def _is_document(path: Path) -> bool:
-    """Whether a path in a folder is to be read; from a pipe one would wait for ever."""
+    """Return whether to read a path in a folder; reading a pipe could block forever."""
     return path.suffix in ENDINGS and (path.is_file() or not path.exists())
 
 
@@ -96,19 +96,18 @@ def _jack_of(document: Document) -> str:
 
 
 def can_be_spoken_of(name: str) -> bool:
-    """Whether a wording can name a Jack's suit: one capital word, or two with "and" between."""
+    """Return whether wordings can name the suit: one capitalized word, or two joined by "and"."""
     return _SPOKEN.fullmatch(name) is not None
 
 
 def kept_folder() -> Path:
-    """Return the folder whose Jacks are known without being pointed to; it need not exist."""
+    """Return the folder of Jacks known to every command; it need not exist."""
     return user_folder("jacks")
 
 
 def kept_jacks() -> list[Path]:
-    """Return the folders and card files of the Jacks that are kept, by name.
-
-    None are where they cannot be looked for.
+    """Return the folders and card files of kept Jacks, sorted; empty if the folder is
+    unreadable.
     """
     try:
         there = sorted(kept_folder().iterdir())

@@ -1,6 +1,6 @@
 """Score Mode: one Jack alone against two stacks of eight coin tokens, "Turn" and "End".
 
-Nothing of the rules is imported until a game is played: the ranks are known without them.
+The rules are imported only when a game is played, so that the ranks load fast.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ END: Final = "End"
 
 
 class Rank(NamedTuple):
-    """What a final score is worth. ``least`` is the lowest score that earns it."""
+    """A rank and the scores that earn it; ``least`` is the lowest of them."""
 
     name: str
     saying: str
@@ -35,11 +35,11 @@ RANKS: Final = (
     Rank("Guildsman", "You may follow when others lead.", 4, "4-6"),
     Rank("Mere Fay", "You will not see the dance, you do not hear the music.", 0, "0-3"),
 )
-"""The table at the end of "Score Mode", the highest rank first."""
+"""The table at the end of "Score Mode", highest rank first."""
 
 
 def rank(score: int) -> Rank:
-    """Return the rank that a final score earns; one below 0 is the lowest (ruling S-rank).
+    """Return the rank that a final score earns; below 0 it is the lowest (ruling S-rank).
 
     >>> rank(8).name
     'Courtier'
@@ -48,7 +48,7 @@ def rank(score: int) -> Rank:
 
 
 def rank_in_words(score: int, who: str = "You are") -> str:
-    """Return what a final score makes of a person, in the words of the table of ranks.
+    """Return the sentences of the table of ranks for a final score.
 
     >>> rank_in_words(8)
     'You are a Courtier. You may lead, when the music plays.'
@@ -58,10 +58,10 @@ def rank_in_words(score: int, who: str = "You are") -> str:
 
 
 class ScoreMode:
-    """The two stacks of tokens of a game in Score Mode ("Score Mode", rulings S-*).
+    """The two token stacks of a game in Score Mode ("Score Mode", rulings S-*).
 
-    ``table`` must have one seat, else :class:`UsageError` is raised. ``table.variant =
-    ScoreMode(table)`` lets it be played. ``turn`` and ``end`` are the tokens left in each stack.
+    Assign it to ``table.variant`` to play by it. ``turn`` and ``end`` are the tokens left in each
+    stack. Raises :class:`UsageError` unless ``table`` has exactly one seat.
     """
 
     def __init__(self, table: Table) -> None:
@@ -71,26 +71,27 @@ class ScoreMode:
         self.end = TOKENS
 
     def copied(self) -> ScoreMode:
-        """Return the same stacks of tokens for a copied table."""
+        """Return a copy for a copied table."""
         return copy(self)
 
     def per_end(self, table: Table) -> int:
-        """Return how many tokens the End stack gives at a time, if it has as many."""
+        """Return how many End tokens a Reset takes, if that many are left."""
         return 1 if table.turned else 2
 
     def stacks(self) -> list[str]:
-        """Return which stacks have tokens left."""
+        """Return the names of the stacks that have tokens left."""
         return [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
 
     def must_end(self, table: Table) -> bool:
-        """Return whether the next Reset has to take the last End token (S-empty, S-end)."""
+        """Return whether the next Reset must take the last End token (S-empty, S-end)."""
         return not self.turn and self.end <= self.per_end(table)
 
     def before_market(self, table: Table) -> None:
         """Take the tokens of one Reset, just before the market step (ruling S-step).
 
-        Asks the player which where there is a choice (S-choice, S-empty). The last Turn token
-        brings the Turn unless it has come already; the last End token the End (S-end).
+        The player chooses the stack if both have tokens (S-choice, S-empty). Taking the last Turn
+        token triggers the Turn, unless it has already happened; taking the last End token ends the
+        game (S-end).
         """
         from moonflight_solo.rules.reset import turn
         from moonflight_solo.rules.state import Event

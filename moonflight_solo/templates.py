@@ -1,4 +1,4 @@
-"""Templates that hold what pages say: how they are made ready, and kept as compiled."""
+"""Jinja templates for pages and messages: environments and the cache of compiled templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zlib import crc32
 
 from moonflight_solo.datafiles import NoHome, cache_folder, prune
 
-if TYPE_CHECKING:  # loaded only when a page is put out
+if TYPE_CHECKING:  # imported only when a page is rendered
     from jinja2 import BytecodeCache, Environment
     from jinja2.bccache import Bucket
     from jinja2.runtime import Context
@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # loaded only when a page is put out
 
 
 class Templates:
-    """The templates of a ``package``: `NAME.j2` in its folder of templates.
+    """The templates (`NAME.j2`) in the ``templates`` folder of a ``package``.
 
-    ``module`` is the file that writes them, in one ``way`` of several, and ``prepare`` adds what
-    they know beside what they are given.
+    ``module`` is the file that renders them, and ``way`` names this environment if it has several;
+    both go into the cache key. ``prepare`` adds globals and filters to the environment.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Templates:
 
     @cached_property
     def environment(self) -> Environment:
-        """What the templates are written with; what is not given is an error."""
+        """The Jinja environment; an undefined variable is an error."""
         from jinja2 import Environment, PackageLoader, StrictUndefined
 
         made = Environment(
@@ -49,33 +49,33 @@ class Templates:
         return made
 
     def _finalize(self) -> Callable[..., object] | None:
-        """Return what is done to what ``{{ }}`` puts in, if anything is."""
+        """Return a function to apply to each value that ``{{ }}`` inserts, or ``None``."""
         return None
 
     def text(self, name: str, /, **given: object) -> str:
-        """Return what a template makes of what is given."""
+        """Render the template ``name`` with the variables ``given``."""
         return self.environment.get_template(f"{name}.j2").render(**given)
 
 
 class Pieces(list[Any]):
-    """What ``{{ }}`` puts in, put aside until marks are read: nothing in it is taken for one.
+    """The values that ``{{ }}`` inserts, kept out of the text so that no markup is found in them.
 
-    In the text stands the number of each between two null bytes.
+    The rendered text holds the index of each between two null bytes.
     """
 
     def parts(self, words: str) -> Iterator[Any]:
-        """Yield words of the text, and what was put in between them."""
+        """Yield the text between placeholders and the values in their place, alternately."""
         for number, part in enumerate(re.split(r"\0(\d+)\0", words)):
             yield self[int(part)] if number % 2 else part
 
     def alone(self, words: str) -> Any:
-        """Return what was put in, if the words are nothing else, or else ``None``."""
+        """Return the value if ``words`` is a single placeholder, else ``None``."""
         found = re.fullmatch(r"\0(\d+)\0", words.strip())
         return self[int(found[1])] if found else None
 
 
 class PiecedTemplates(Templates):
-    """Templates whose text has marks of its own, beside which stand the `Pieces` put in."""
+    """Templates with markup of their own; inserted values are kept apart as `Pieces`."""
 
     def _finalize(self) -> Callable[..., object]:
         from jinja2 import pass_context
@@ -83,7 +83,7 @@ class PiecedTemplates(Templates):
         return pass_context(_put_aside)
 
     def pieces(self, name: str, /, **given: object) -> tuple[str, Pieces]:
-        """Return what a template makes of what is given, and what was put aside of it."""
+        """Render the template ``name``; return the text and the values kept out of it."""
         pieces = Pieces()
         return self.text(name, pieces=pieces, **given), pieces
 
@@ -91,7 +91,7 @@ class PiecedTemplates(Templates):
 def _put_aside(context: Context, value: object) -> Markup:
     from markupsafe import Markup
 
-    if isinstance(value, Markup):  # what a macro wrote
+    if isinstance(value, Markup):  # the output of a macro
         return value
     pieces = context["pieces"]
     pieces.append(value)
@@ -99,19 +99,18 @@ def _put_aside(context: Context, value: object) -> Markup:
 
 
 def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
-    """Return where templates are kept as compiled, ``None`` for nowhere.
+    """Return the cache of compiled templates, or ``None`` if there is no folder for it.
 
-    Each is kept under its text, the file of the ``module`` that compiles it, and which of its ways
-    to do so it is.
+    The key is the template's text, the digest of the file ``module`` and the ``way`` it compiles.
     """
-    from jinja2 import FileSystemBytecodeCache  # who puts out a template has loaded it
+    from jinja2 import FileSystemBytecodeCache  # already imported by the caller
 
     class Kept(FileSystemBytecodeCache):
         def get_cache_key(self, name: str, filename: str | None = None) -> str:
             return super().get_cache_key(f"{compiled_by} {name}", filename)
 
         def dump_bytecode(self, bucket: Bucket) -> None:
-            with suppress(OSError):  # a full disk is no reason to say nothing
+            with suppress(OSError):  # a full disk must not stop the page
                 super().dump_bytecode(bucket)
                 prune(folder, "*", MOST_TEMPLATES)
 
@@ -125,4 +124,4 @@ def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
 
 
 MOST_TEMPLATES = 200
-"""So many compiled templates stay."""
+"""How many compiled templates the cache keeps."""

@@ -1,8 +1,8 @@
-"""Immutable values: what a class is derived from that is made fast, compared and replaced.
+"""Base classes for immutable values that are cheap to define, compare and replace.
 
-They are structs of msgspec, and ``msgspec.structs.replace`` makes one that differs in something. As
-data classes a command would wait for the making of them longer than for most games. Only what games
-ask again and again stays a data class, for mypyc makes those fast.
+They are msgspec structs; ``msgspec.structs.replace`` makes a changed copy. Defining as many data
+classes would delay a command longer than most games take. Only what games evaluate over and over
+stays a data class, because mypyc makes those fast.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ import msgspec
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Value(msgspec.Struct, frozen=True):
-    """A value, equal to any of its class with the same in every slot."""
+    """An immutable value, equal to any of its class with equal fields."""
 
 
 class Thing(Value, eq=False):
-    """A value that is equal only to itself."""
+    """A value compared by identity."""
 
 
 class Marked(Value, eq=False):
-    """A value with marks, the slots in ``MARKS``, that make no two of them differ."""
+    """A value that ignores the fields named in ``MARKS`` when it is compared or hashed."""
 
     MARKS: ClassVar[tuple[str, ...]] = ()
 
     def slots(self) -> dict[str, Any]:
-        """Return what it is but for its marks, by the names of its slots."""
+        """Return the compared fields, by name."""
         return dict(zip(compared_slots(type(self)), self.filled(), strict=True))
 
     def filled(self) -> tuple[Any, ...]:
-        """Return what it is but for its marks, in the order of its slots."""
+        """Return the values of the compared fields, in order."""
         return _parted(type(self))(self)
 
     def __eq__(self, other: object) -> bool:
@@ -44,7 +44,7 @@ class Marked(Value, eq=False):
         return parted(self) == parted(other)
 
     def __ne__(self, other: object) -> bool:
-        return not self == other  # msgspec has one of its own, which minds the marks
+        return not self == other  # msgspec's own would compare the marks
 
     def __hash__(self) -> int:
         return hash(self.filled())
@@ -56,13 +56,13 @@ class Marked(Value, eq=False):
 
 @cache
 def compared_slots(kind: type[Marked]) -> tuple[str, ...]:
-    """Return the names of the slots in which two of a kind may differ, in their order."""
+    """Return the names of the fields that instances of ``kind`` are compared by, in order."""
     return tuple(name for name in kind.__struct_fields__ if name not in kind.MARKS)
 
 
 @cache
 def _parted(kind: type[Marked]) -> Callable[[object], tuple[Any, ...]]:
-    """Return what gives the values by which two of a kind are compared."""
+    """Return a function from an instance of ``kind`` to the values it is compared by."""
     names = compared_slots(kind)
     if len(names) > 1:
         return attrgetter(*names)

@@ -38,17 +38,19 @@ def _shared(command: F) -> F:
             "--draw-pile/--no-draw-pile",
             default=True,
             show_default=True,
-            help="Play with the draw pile, as the author recommends: cards put on the pile draw "
-            "others.",
+            help="Play with the draw pile, as the author recommends: after putting a card on the "
+            "pile you draw.",
         ),
-        click.option("--seed", type=Integer(), metavar="NUMBER", help="Where all luck comes from."),
+        click.option(
+            "--seed", type=Integer(), metavar="NUMBER", help="The seed of all randomness."
+        ),
         click.option(
             "--players",
             type=click.IntRange(2, 4),
             default=2,
             show_default=True,
             metavar="NUMBER",
-            help="How many play.",
+            help="How many players.",
         ),
     ):
         command = option(command)
@@ -59,7 +61,7 @@ def _shared(command: F) -> F:
 @_shared
 @person_screen
 def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
-    """Play seven rounds; you are player 1. The game is kept, answer by answer."""
+    """Play seven rounds; you are player 1. The game is saved after every answer."""
     _play(players, seed, draw_pile, screen)
 
 
@@ -86,9 +88,9 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
 @click.argument("game", required=False, metavar="[NAME | FILE]")
 @person_screen
 def resume(game: str | None, screen: Terminal) -> None:
-    """Go on with a game: the unfinished one last played, or the one named.
+    """Continue a game: the last unfinished one, or the one you name.
 
-    Of a finished one its end is told, and it can be taken back or stepped through.
+    A finished game shows its end, where you can take back decisions or step through it.
     """
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:
@@ -105,7 +107,7 @@ def resume(game: str | None, screen: Terminal) -> None:
 @click.option("--step", is_flag=True, help="Step through it, forward and back, with the table.")
 @with_screen
 def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
-    """Tell a game again, finished or not: the one last played, or the one named."""
+    """Show a game again, finished or not: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
@@ -138,12 +140,12 @@ def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen:
 @main.command(name="rules")
 @with_screen
 def show_rules(screen: Terminal) -> None:
-    """Say how the game is played, and what each suit asks for."""
+    """Explain how to play, and what each suit asks for."""
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
     screen.say("What each suit on the pile asks for:", "bold")
     screen.say_all(f"- {words}" for words in asked_for())
-    screen.say("What the description leaves open is told by: moonscrown rulings", "dim")
+    screen.say("What the description leaves open: moonscrown rulings", "dim")
 
 
 @main.command(name="deck")
@@ -157,7 +159,7 @@ def show_deck(screen: Terminal) -> None:
 @main.command(name="rulings")
 @with_screen
 def show_rulings(screen: Terminal) -> None:
-    """Say what the description leaves open, and how it is played here."""
+    """List what the description leaves open, and how it is played here."""
     for each in rulings():
         screen.say(f"{each.id}: {each.question}", "bold")
         screen.say(f"{each.ruling}")

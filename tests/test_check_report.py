@@ -349,7 +349,7 @@ def test_what_is_said_of_a_payment_left_open_is_what_is_paid(check: Check) -> No
     slot = slots(check(line, "Pass."), "pre-Turn 1")["of several that fit"]
     assert (slot.ruling, slot.says.partition(";")[0]) == (
         "A-silent",
-        "giving up, what scores and costs least",
+        "when giving up, what scores and costs least",
     )
     document = parse_document(written([line, "Pass."]), "own.yaml")
     follower = AICardPlayer(read_ai_card(document, catalogue()), catalogue())

@@ -171,7 +171,7 @@ def test_each_slot_is_shown_where_it_is_said() -> None:
     [
         ("Spend 1 coin token to Draw 1.", "pay", "1 coin token"),
         ("Spend 2 coin tokens to Draw 1.", "pay", "2 coin tokens"),
-        ("Retain “Bury”.", "step", "the one in which that is done, which the rulebook numbers 2"),
+        ("Retain “Bury”.", "step", "the one in which it is done, which the rulebook numbers 2"),
         ("If 2+ Market Stacks are empty pass.", "whose", "any one on the table, the generic ones"),
         ("If a scoring card on top of a Market Stack pass.", "whose", "any one on the table, the "),
         ("Play “Call The Living” targeting a card in Discard Stack.", "its own choices", "taking "),

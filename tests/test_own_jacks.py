@@ -160,6 +160,23 @@ def test_a_folder_that_is_no_jack(tmp_path: Path, files: dict[str, str], problem
         own_jack(tmp_path)
 
 
+def test_a_folder_that_happens_to_have_the_name_of_a_jack_hides_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "notes.txt").write_text("Nothing of a Jack.", "utf-8")
+    watched = run("watch", "clay", "words", "--seed", "1", "--rounds", "1")
+    assert watched.exit_code == 0, watched.output
+    assert "Words and Names" in watched.stdout
+    shown = run("ai", "show", "words")
+    assert shown.exit_code == 0, shown.output
+    # Pointed to as a folder, or with a Jack in it, it is looked into.
+    assert "there is no Jack in this folder" in run("watch", "./words", "clay").stderr
+    shutil.copytree(THATCH, tmp_path / "words", dirs_exist_ok=True)
+    assert "Thatch and Tile" in run("ai", "show", "words").stdout
+
+
 def spoilt_ai(folder: Path) -> None:
     ai = folder / "ai.yaml"
     ai.write_text(ai.read_text("utf-8").replace("Play “Straw”", "Ply “Straw”"), "utf-8")

@@ -194,7 +194,8 @@ def test_the_sheet_is_tidy() -> None:
         "moonflight playtest clay words --games 1000 --seed 0",
         "2 games of 1,000, 0.2% (0.1% to 0.7%), never came to their End: seeds 613, 777.",
         "won more often than an even share of 50%: 561 of 998 finished games, 56.2% (53.1% to "
-        "59.3%); with the 2 that never ended lost or won, 56.1% to 56.3% of all (53.0% to 59.3%).",
+        "59.3%); counting the 2 that never ended as lost or won, 56.1% to 56.3% of all (53.0% to "
+        "59.3%).",
         "Every deck was played by its AI card",
         'never bought: <b>Ink & "Quill"</b>',
         "Of 100 things that must be known to follow it, the print says 80; rulings fill in the "
@@ -210,7 +211,7 @@ def test_the_sheet_is_tidy() -> None:
         "By ruling A-tie a tie was broken that the card does not break, and it mattered: of its "
         "acts 312 of 7,000, in a game 4.5% (4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
-        "these games say nothing of the challenge to a person",
+        "these games say nothing about the challenge to a person",
         "G-left: Who sits left? Played: The next seat.",
         "G-tie: Who wins a tie? Played: Nobody.",
     ],
@@ -264,8 +265,8 @@ def test_a_challenge_without_the_decks_own_measure_says_so() -> None:
         "Against Clay and Bones, searching player (50 games played out), it won 437 of 998 "
         "finished games, 43.8%" in text
     )
-    assert "so these wins weigh the player with the deck." in text
-    assert "The seats were not played alike" in text
+    assert "so these wins measure the player along with the deck." in text
+    assert "The seats were played by different players" in text
 
 
 @pytest.mark.parametrize(
@@ -294,7 +295,7 @@ def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
         each["price"] = None
     text = shown(feedback_sheet(samples.typed(summary)))
     assert "changed no act" not in text
-    assert text.count("what those would have changed was not looked at") == 2
+    assert text.count("what those would have changed was not measured") == 2
 
 
 def test_a_way_that_ends_otherwise_is_not_said_to_change_nothing() -> None:

@@ -173,11 +173,11 @@ def test_words_are_never_taken_for_html() -> None:
 def test_the_figures_stand_there() -> None:
     text = "\n".join(page().named("main"))
     for words in (
-        "561 of 998 finished games, 56.2% (53.1% to 59.3%); with the 2 that never ended lost or "
-        "won, 56.1% to 56.3% of all (53.0% to 59.3%).",
+        "561 of 998 finished games, 56.2% (53.1% to 59.3%); counting the 2 that never ended "
+        "as lost or won, 56.1% to 56.3% of all (53.0% to 59.3%).",
         "The First Player won 530 of 998",
         "2 games of 1,000, 0.2% (0.1% to 0.7%), never came to their End: seeds 613, 777.",
-        "every seat weighed alike, +3.1 points (0.0 to +6.2) beside an even share",
+        "with every seat weighted alike, +3.1 points (0.0 to +6.2) compared with an even share",
         "A finished game took 138 acts on average; with those that were broken off, 141.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
@@ -204,7 +204,7 @@ def test_numbers_lead_to_games_that_say_what_they_show() -> None:
         assert number in back
     assert commands["g613"].endswith("--seed 613")
     shown = next(words for words in page().named("li") if words.strip().startswith("Seed 613"))
-    assert "ended by: limit of rounds, unfinished" in shown
+    assert "ended by: round limit, unfinished" in shown
 
 
 def test_lines_never_followed_and_idle_words_are_told_of() -> None:
@@ -452,7 +452,7 @@ def test_an_even_share_is_left_only_by_its_interval() -> None:
     found["seats"][1]["wins"] = samples.share(493, 998)
     found["seats"][0]["bounds"], found["seats"][1]["bounds"] = map(samples.bounds, (505, 493))
     sentence = wins_told(found)[0]
-    assert "do not show that any seat wins more often than an even share of 50%" in sentence
+    assert "show no seat winning more often than an even share of 50%" in sentence
     assert "room for 53.8%" in sentence
 
 
@@ -499,10 +499,10 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
             "all_won": samples.share(won + 400, 1000),
         }
     verdict, hidden = wins_told(found)[:2]
-    assert "do not show that any seat wins more often than an even share of 50%" in verdict
+    assert "show no seat winning more often than an even share of 50%" in verdict
     assert "room for 78.0%" in verdict
-    assert hidden.startswith("Of the finished games alone it would look otherwise.")
-    assert "with the 400 that never ended lost or won, 35.4% to 75.4% of all" in hidden
+    assert hidden.startswith("The finished games alone would suggest otherwise.")
+    assert "counting the 400 that never ended as lost or won, 35.4% to 75.4% of all" in hidden
 
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
@@ -512,7 +512,7 @@ def test_what_brought_the_end_is_told_by_seat() -> None:
         "Draw Deck and Discard Stack empty",
         f"brought by {CLAY} (ai)",
         f"brought by {WORDS} (ai)",
-        "limit of rounds, unfinished",
+        "round limit, unfinished",
     ]
     assert [told for told, _ in in_words.endings(samples.typed(samples.score_mode()))] == [
         "last token of the End stack taken"

@@ -93,8 +93,7 @@ def test_a_record_that_is_written(moonflight_home: Path, monkeypatch: pytest.Mon
     assert CliRunner().invoke(main, watch).exit_code == 0
     lines = [
         json.loads(line)
-        for path in moonflight_home.rglob("*.jsonl")
-        if "readings" not in path.name
+        for path in (*moonflight_home.glob("games/*.jsonl"), moonflight_home / "x.jsonl")
         for line in path.read_text("utf-8").splitlines()
     ]
     assert {"seats", "note", "stand", "ended", "answer"} <= set().union(*lines)

@@ -1,6 +1,5 @@
-"""Write what is generated: in docs/ the rulings as a FAQ, the commands' help, the guide to clear
-wording with a page for each finding, JSON Schemas and pictures; in share/ the man page and what
-makes shells complete.
+"""Generate documentation: in docs/ the rulings as a FAQ, the commands' help, the wording guide
+with a page for each finding, JSON Schemas and pictures; in share/ the man page and completions.
 
 `python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
 """
@@ -34,8 +33,8 @@ def rulings_page() -> str:
     """Return every ruling as a page of questions and answers."""
     parts = [
         "# Rulings",
-        "What the printed words leave open, and how it is played here. Made from `rulings/*.yaml` "
-        "and `ai/*.yaml` by `tools/make_docs.py`.",
+        "What the printed words leave open, and how this program plays it. In a game, `rules ID` "
+        "shows a ruling. Generated from `rulings/*.yaml` and `ai/*.yaml` by `tools/make_docs.py`.",
     ]
     for path in data_files("rulings"):
         parts.append(f"## {TITLES.get(path.stem, path.stem)}")
@@ -65,7 +64,7 @@ def _entry(ruling: Ruling) -> str:
 
 def commands_page() -> str:
     """Return the help of every command."""
-    parts = ["# Commands", "Made from the program's own help by `tools/make_docs.py`."]
+    parts = ["# Commands", "Generated from the program's own help by `tools/make_docs.py`."]
     context = click.Context(
         moonflight,
         info_name="moonflight",
@@ -87,59 +86,59 @@ def _add_help(parts: list[str], command: click.Command, context: click.Context) 
             _add_help(parts, child, click.Context(child, info_name=name, parent=context))
 
 
-_HUNT = """## How this was tried
+_TRIED = """## How this was tested
 
-The order of words, short forms and little words are free: `paraphrases.yaml` in
-`moonflight_solo/wording` has the ways of saying that mean the same wherever they stand, and brings
-them to those above. Each has an example that is not read so without it; what else its pattern
-matches is read the same or refused (`tests/test_paraphrases.py` tries some 900 sentences). When
-all were gone through by a reader, 82 of 233 went: nothing needed them, or they could change what is
-meant.
+Word order, short forms and filler words are flexible. The ways of saying the same thing are in
+`paraphrases.yaml` in `moonflight_solo/wording`; each is replaced by a wording from the lists above.
+Each has an example that would not be understood without it, and whatever else its pattern matches
+is read the same or refused (`tests/test_paraphrases.py` tries some 900 sentences).
 
-A hunt for sentences that are accepted and mean something else: 177 were aimed at the grammar, 87
-of them accepted and carried out or judged by what is said back, and 8 were wrong. All are mended
-and kept in `tests/test_wording_wider.py`. Of 281 sentences written in the
-register of these cards before looking, 78 were read; 210 are now. Of 243 more, tried after the
-grammar had been widened by the first, 120 were read; 164 are now.
+The danger of a flexible grammar is to accept a sentence that means something else. Several rounds
+of testing looked for such sentences, most of them without a look at the grammar:
 
-A second hunt, by somebody who had the rulebooks and not the grammar: of 368 sentences, half of them
-aimed (negation, whose, scope, order, ties, numbers), 189 were read, 5 in several ways, and 2 of
-these wrongly, both a "not" before two names; 248 are read now, and 8 in several ways. Of 115 more,
-aimed at what had been built for the first, 6 were read wrongly before they were mended, and 55 are
-read now. Those read wrongly are kept in `tests/test_wording_wider.py`.
+| sentences | accepted | found wrong |
+|---|---|---|
+| 177, aimed at weak points of the grammar | 87 | 8 sentences |
+| 368, written from the rulebooks alone | 189, and 5 in several ways | 2 sentences |
+| 115 more, aimed at what had changed since | | 6 sentences |
+| some 1,800 accepted ones | all | 26 causes, and 16 with an open question |
+| 715 accepted ones around the newest wordings | all | 13 causes, and 6 with an open question |
+| 1,123 accepted ones, some 460 played on tables | all | 9 causes, and 9 with an open question |
 
-Later hunts, each by somebody who had not built what they read: of some 1,800 accepted sentences of
-the second reader's own, 26 causes were wrong and 16 left open what was read in one way; of 715
-accepted ones around what was newest, 13 and 6. What was mended is kept in `tests/test_misread.py`
-and beside it. A fourth judged 1,123 accepted sentences of their own, some 460 of them on tables: 9
-causes were wrong, most where a "Target" is taken as a whole, counted or searched for its highest,
-and 9 left open what was read in one way; they are mended, refused, or ruled on
-(`tests/test_misread_more.py`). Of 200 further sentences in the register of the print, by an author
-who knew only that, 150 were read and 136 of them as meant; of the half that nobody who builds has
-seen, 77 were read then, and 82 are now."""
+All of these are now read correctly, refused, or ruled on, and kept as tests
+(`tests/test_wording_wider.py`, `test_misread.py`, `test_misread_more.py`). Most causes in the last
+round were a "Target" taken as a whole, counted, or searched for its highest card.
+
+How much of what people might write is understood? Of 281 sentences written in advance in the style
+of these cards, 78 were understood at first, and 210 after the grammar had been extended for them.
+Of 243 others, tried only afterwards, 120 and then 164; of the 368 above, 189 and then 248; of the
+115, 55 are understood. Of 200 further sentences written from the print alone, 150 were understood,
+136 of them as meant; of the half that was never used to extend the grammar, 77 were and 82 now
+are."""
 
 
 def vocabulary_page() -> str:
     """Return an example of every wording that is understood, and how each is read."""
     parts = [
-        "# The wordings that are understood",
-        "An example of everything the grammar reads, with what it is read to mean, and of every "
-        "other way to say it. Made from `examples.yaml` and `paraphrases.yaml` in "
-        "`moonflight_solo/wording` by `tools/make_docs.py`; `moonflight jack words` shows both.",
+        "# Vocabulary",
+        "An example of every wording the program understands, with how it is read, and of the "
+        "other ways to say it. `moonflight jack words` shows the same in the terminal. Generated "
+        "from `examples.yaml` and `paraphrases.yaml` in `moonflight_solo/wording` by "
+        "`tools/make_docs.py`.",
     ]
     for section in (*wordings(), *other_ways()):
         parts.append(f"## {section.title}")
         parts += [section.note] if section.note else []
         rows = [f"| {each} | {read_as(section, each)} |" for each in section.examples]
         parts.append("\n".join(["| words | read as |", "|---|---|", *rows]))
-    parts.append("## Words that the rulebooks call otherwise")
-    parts.append("They are answered with what to say instead, whichever is meant.")
+    parts.append("## Words that the rulebooks do not use")
+    parts.append("If you use one of these, the program suggests what to say instead.")
     rows = [f"| {each.word} | {' or '.join(each.say)} |" for each in synonyms()]
     parts.append("\n".join(["| word | say |", "|---|---|", *rows]))
-    parts.append("## What is not read, and why")
+    parts.append("## What is not understood, and why")
     rows = [f"| {each.words} | {each.why} |" for each in left_out()]
     parts.append("\n".join(["| words | why not |", "|---|---|", *rows]))
-    parts.append(_HUNT)
+    parts.append(_TRIED)
     return "\n\n".join(parts) + "\n"
 
 
@@ -147,10 +146,10 @@ def wording_guide_page() -> str:
     """Return how to write clear AI cards: every finding of the wording check, with examples."""
     parts = [
         "# How to write clear AI cards",
-        "What `moonflight ai check` finds, group by group, each with a card that has it and one "
-        "that has not. Errors keep a card from being "
-        "played, warnings are worth a look, and notes say what everybody who plays the card has to "
-        "know besides its words. Made from `guide/findings.yaml` by `tools/make_docs.py`.",
+        "Everything `moonflight ai check` can find, each with a card that has the problem and one "
+        "that does not. Errors keep a card from being played, warnings are worth a look, and notes "
+        "say what everybody who plays the card has to know besides its words. Generated from "
+        "`guide/findings.yaml` by `tools/make_docs.py`.",
     ]
     group = ""
     for code in codes().values():

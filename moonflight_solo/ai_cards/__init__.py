@@ -1,1 +1,1 @@
-"""A printed AI card as a player: its layout, its lines, how it is followed and why."""
+"""Printed AI cards as players: their layout, their lines, and how and why they are followed."""

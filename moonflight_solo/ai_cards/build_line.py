@@ -1,4 +1,4 @@
-"""Lines that Build: which cards are Set, on which cards, in which order."""
+"""Lines that Build: which cards to Set, on which cards, in which order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEW = "too few places to Set them"
 
 
 def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]:
-    """Return a Build: cards in the line's order on places in the line's order.
+    """Compile a Build: cards in the line's order onto places in the line's order.
 
     Raises :class:`CannotDo` for what no Build does.
     """
@@ -38,7 +38,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
 
 
 class _Building:
-    """Which cards a line Sets, and upon which."""
+    """The cards that a line Sets, and the cards it Sets them on."""
 
     def __init__(self, act: ast.BuildAct, context: CompileContext) -> None:
         check_phrase(act.cards, "cards to Set", "cards are Set from hand")
@@ -59,7 +59,7 @@ class _Building:
         self.most = self.least if number is None or exactly is not None else most
         self.most = None if self.one_each else self.most
         self.ties_only = number == "many" and context.rulings.choice("A-many") == "ties-only"
-        # Whether one card alone is Set upon.
+        # Whether all go on a single card.
         self.only_first = upon is None and not act.onto.names
         cards = context.all_of(context.kinds(act.cards))
         self.cards = frozenset(card for card in cards if "set" not in card.barred)
@@ -69,7 +69,7 @@ class _Building:
         self.onto_order = ordering(act.onto)
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
-        """Return the Build as the table lies; ``None`` where nothing of it can be done."""
+        """Return the Build to do now; ``None`` if it is not possible."""
         if seat.built or not seat.hand:
             return None
         for placed in seat.in_play:
@@ -102,7 +102,7 @@ class _Building:
         return places
 
     def requirement(self) -> r.Requirement:
-        """Return when :meth:`choose` finds a Build."""
+        """Return the requirement for :meth:`choose` to find a Build."""
         if self.least == 0:
             return r.FALSE
         return r.both(
@@ -121,7 +121,7 @@ class _Building:
         )
 
     def _places(self) -> r.Requirement:
-        """Return when there are places enough to Set the cards on."""
+        """Return the requirement for enough places to Set the cards on."""
         least, onto = self.least, self.onto
         if self.settled is not None:
             return self._enough(r.TRUE)
@@ -135,7 +135,7 @@ class _Building:
         return some if large == onto else self._enough(some)
 
     def _enough(self, needs: r.Requirement) -> r.Requirement:
-        """Return when there are places enough, of which counts tell only what is ``needs``."""
+        """Return a leaf for enough places, of which ``needs`` is all that counts can express."""
         least = self.least
 
         def enough(table: Table, seat: Seat) -> bool:
@@ -149,7 +149,7 @@ class _Building:
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:
-    """Return only the cards that share the best place in their order."""
+    """Return only the cards tied for first place in their order."""
     if not ordered or cards.extreme is None:
         return ordered
     worth = ranking(cards)

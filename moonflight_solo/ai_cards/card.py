@@ -1,4 +1,4 @@
-"""A printed AI card: its layout, its words, and each line with its settled reading."""
+"""A printed AI card: its layout, its words, and the settled reading of each line."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Section = Literal["action", "reset"]
 
 _SIDES = {"PRE TURN": False, "POST TURN": True}
 _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
-# A range such as 4-10 at the beginning of a wrapped line is no line number.
+# A range such as 4-10 at the start of a wrapped line is no line number.
 _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
-# "4) Pass", "2a – Pass" and "• Pass" are lines to whoever writes them, not the end of another.
+# "4) Pass", "2a – Pass" and "• Pass" are meant as lines, not as the end of the line before.
 _LIKE_A_NUMBER = r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
 class NumberedLine(Value):
-    """One numbered line as printed. ``turned`` says which side it stands on."""
+    """One numbered line as printed; ``turned`` is its side."""
 
     turned: bool
     section: Section
@@ -42,31 +42,31 @@ class NumberedLine(Value):
 
     @property
     def title(self) -> str:
-        """What the line is called, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
+        """The line's name, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
         side = "post-Turn" if self.turned else "pre-Turn"
         return f"{side}{' Reset' if self.section == 'reset' else ''} {self.number}"
 
     @property
     def parent(self) -> str:
-        """The number of the line this one is a sub-line of, or ""."""
+        """The number of the line this is a sub-line of, or ""."""
         main, dot, _ = self.number.partition(".")
         return main if dot else ""
 
     @property
     def main(self) -> str:
-        """The number of the line this one belongs to, or its own if it stands by itself."""
+        """The number of the line this is a sub-line of, or its own."""
         return self.parent or self.number
 
 
 class Misplaced(DataError):
-    """Words that stand where the layout of an AI card has no place for them: ``text``."""
+    """Words, in ``text``, where the layout of an AI card has no place for them."""
 
     def __init__(self, text: Text, problem: str, remedy: str) -> None:
         self.text = text
         super().__init__(text.place(0), problem, remedy)
 
     def __reduce__(self) -> tuple[type[Misplaced], tuple[object, ...]]:
-        """Let the error cross from a worker process to the one that shows it."""
+        """Make the error picklable, so that a worker process can pass it on."""
         return type(self), (self.text, self.problem, self.remedy)
 
 
@@ -75,23 +75,23 @@ def _refuse(error: Misplaced) -> NoReturn:
 
 
 MOST_LINES = 200
-"""More than any card has room for, and few enough to be read in a moment."""
+"""More than any card has room for, and few enough to load in a moment."""
 
 
 def numbered_lines(
     block: Text, wrong: Callable[[Misplaced], object] = _refuse
 ) -> list[NumberedLine]:
-    """Return the numbered lines of a printed block, wrapped lines joined.
+    """Split a printed block into numbered lines, joining wrapped ones.
 
-    ``wrong`` is told of words outside a numbered line, a line before any heading, and numbers that
-    do not follow one another. Unless it raises them, as it does by default, such words are left
-    out, and such numbers taken as they are.
+    Reports to ``wrong`` words outside a numbered line, a line before any heading, and numbers out
+    of sequence. Unless it raises, as it does by default, such words are dropped and such numbers
+    kept.
     """
     return _Reader(block, wrong).read()
 
 
 class _Reader:
-    """Goes through a printed block: headings say which part of the card follows."""
+    """Reads a printed block; headings say which part of the card follows."""
 
     def __init__(self, block: Text, wrong: Callable[[Misplaced], object]) -> None:
         self._block = block
@@ -100,8 +100,8 @@ class _Reader:
         self._side: bool | None = None
         self._section: Section | None = None
         self._parts: set[tuple[bool, Section]] = set()
-        self._last = ""  # the number before, in this part
-        self._open: tuple[bool, Section, str, int] | None = None  # the line begun, and where
+        self._last = ""  # the previous number in this part
+        self._open: tuple[bool, Section, str, int] | None = None  # the line and its offset
         self._end = 0
 
     def read(self) -> list[NumberedLine]:
@@ -126,7 +126,7 @@ class _Reader:
         return self._lines
 
     def _close(self) -> None:
-        """Take in the line begun, as far as the words before."""
+        """Add the current line, up to the words before."""
         if self._open is not None:
             turned, section, number, begun = self._open
             text = self._block.part(begun, self._end)
@@ -150,7 +150,7 @@ class _Reader:
         self._parts.add(part)
 
     def _begin(self, here: Text, offset: int, match: re.Match[str]) -> bool:
-        """Begin a numbered line; return whether there is room for it on a card."""
+        """Begin a numbered line; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
             self._wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
@@ -185,9 +185,9 @@ def _heading(words: str) -> tuple[bool | None, Section | None] | None:
 
 
 def _misnumbered(here: Text, last: str, number: str, section: Section) -> Misplaced | None:
-    """Return what is wrong with a number after the ``last`` one, ``None`` if nothing is."""
+    """Return the problem with a number that follows ``last``, ``None`` if there is none."""
     if section == "reset":
-        return None  # a Reset line bears the number of its step (ruling A-step)
+        return None  # a Reset line has the number of its step (ruling A-step)
     last_main, _, last_sub = (last or "0").partition(".")
     due = [str(int(last_main) + 1)]
     if last:
@@ -202,7 +202,7 @@ def _misnumbered(here: Text, last: str, number: str, section: Section) -> Mispla
 
 
 class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An AI-card file: whose it is, the card as a block of print, rulings on its words."""
+    """An AI-card file: the Jack, the card as a block of print, and rulings on its words."""
 
     jack: str
     card: str
@@ -211,7 +211,7 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AILine(Thing):
-    """A numbered line, its settled reading, and the ids of the rulings on its very words."""
+    """A numbered line, its settled reading, and the ids of the rulings on its exact words."""
 
     printed: NumberedLine
     reading: Reading
@@ -235,7 +235,7 @@ class AILine(Thing):
 
 
 class AICard(Thing):
-    """One Jack's AI card. ``stale`` lists rulings whose words stand on no line any more."""
+    """One Jack's AI card. ``stale`` lists the rulings whose words are no longer on any line."""
 
     jack: str
     title: str
@@ -251,11 +251,11 @@ class AICard(Thing):
         return [x for x in self.lines if (x.printed.turned, x.printed.section) == part]
 
     def main_lines(self, turned: bool) -> list[AILine]:
-        """Return the action lines of a side without those that belong to others."""
+        """Return the action lines of a side, without sub-lines."""
         return [line for line in self.side(turned) if not line.printed.parent]
 
     def below(self, line: AILine) -> tuple[AILine, ...]:
-        """Return the lines that belong to ``line``, in printed order."""
+        """Return the sub-lines of ``line``, in printed order."""
         beside = self.side(line.printed.turned, line.printed.section)
         return tuple(each for each in beside if each.printed.parent == line.number)
 
@@ -265,24 +265,23 @@ class AICard(Thing):
 
 
 def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
-    """Return ``card`` as it would be if ``line``, one of its lines, meant ``meaning``."""
+    """Return ``card`` with ``meaning`` as the meaning of ``line``, which is one of its lines."""
     reading = replace(line.reading, meaning=meaning)
     lines = tuple(replace(each, reading=reading) if each is line else each for each in card.lines)
     return replace(card, lines=lines)
 
 
 def ai_card_files() -> dict[str, Path]:
-    """Return the built-in AI-card files by their Jack's name, as compared."""
+    """Return the built-in AI-card files by their Jack's normalized name."""
     return {plain(path.stem): path for path in data_files("ai")}
 
 
 def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
-    """Return the AI card of a Jack (by name) or in a file (a path, or a name ending in .yaml).
+    """Load the AI card of a Jack (by name) or in a file (a path, or a name ending in .yaml).
 
-    ``cards`` are those it names, of the edition as it is unless given.
-
-    Raises :class:`UsageError` for a Jack who has none, and an error with file, line and column
-    for a card that cannot be read or whose words can be read in several ways without a ruling.
+    ``cards`` are those it may name, by default the catalogue of the default edition. Raises
+    :class:`UsageError` for a Jack without an AI card, and an error with file, line and column for a
+    card that cannot be parsed or whose words have several readings without a ruling.
     """
     known = cards or catalogue()
     path = ai_card_path(source, known)
@@ -293,12 +292,12 @@ def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
 
 @lru_cache(maxsize=64)
 def _printed(path: Path, catalogue: Catalogue) -> AICard:
-    """Return a built-in AI card, read once; a file of one's own may change and is read anew."""
+    """Return a built-in AI card, cached; your own files may change and are not cached."""
     return read_ai_card(read_document(path), catalogue)
 
 
 def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
-    """Return the file of a Jack's AI card, or the file that ``source`` names itself."""
+    """Return the file of a Jack's AI card, or ``source`` itself if it names a file."""
     if isinstance(source, Path) or source.endswith((".yaml", ".yml")):
         return Path(source)
     jack = catalogue.jack(source)
@@ -309,7 +308,7 @@ def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
 
 
 def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
-    """Return the AI card in a document; raises as :func:`load_ai_card` does."""
+    """Load the AI card in a document; raises like :func:`load_ai_card`."""
     file = convert(document, AICardFile)
     try:
         jack = catalogue.jack(file.jack)
@@ -341,7 +340,7 @@ NO_LINE: Final = (
 
 
 def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
-    """Return the rulings of an AI-card file by the words of the lines they are bound to."""
+    """Return the rulings of an AI-card file by the words of their lines."""
     return {
         one_line(ruling.words): WordRuling(
             ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
@@ -353,8 +352,8 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
 def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> AILine:
     """Return one line of an AI card with its settled reading.
 
-    Raises :class:`~moonflight_solo.wording.text.WordingError` as
-    :func:`~moonflight_solo.wording.disambiguation.disambiguate` does.
+    Raises :class:`~moonflight_solo.wording.text.WordingError` like
+    :func:`~moonflight_solo.wording.disambiguation.disambiguate`.
     """
     reading = disambiguate(
         line.text, "line" if line.section == "action" else "reset_line", decisions
@@ -365,7 +364,7 @@ def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Word
 
 
 class CannotFollow(DataError):
-    """A line that is read but cannot be followed; ``reason`` says why."""
+    """A line that can be parsed but not followed; ``reason`` says why."""
 
     def __init__(self, line: AILine, reason: str) -> None:
         self.line = line
@@ -377,5 +376,5 @@ class CannotFollow(DataError):
         )
 
     def __reduce__(self) -> tuple[type[CannotFollow], tuple[object, ...]]:
-        """Let the error cross from a worker process to the one that shows it."""
+        """Make the error picklable, so that a worker process can pass it on."""
         return type(self), (self.line, self.reason)

@@ -1,4 +1,4 @@
-"""What AI-card lines are compiled against, and the options that their acts are compiled to."""
+"""The context in which AI-card lines are compiled, and the options that acts compile to."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from moonflight_solo.wording.walk import rewritten
 A = TypeVar("A", bound=ast.AnyAct)
 
 AimedAct = tuple[Act, Aim | None]
-"""An act, and what it is aimed at if the line says so."""
+"""An act, and what the line aims it at, if it says so."""
 Chooser = Callable[[Table, Seat], AimedAct | None]
-"""Returns the act to do now, if what it needs is there."""
+"""Returns the act to do now, or ``None`` if it is not possible."""
 
 IN_HAND = ast.Place(("hand",))
 IN_PLAY = ast.Place(("in play",))
@@ -39,11 +39,11 @@ SOME = ast.Range(1)
 
 
 class Option(Value):
-    """One way to do what a line says, tried in printed order.
+    """One way to do what a line says; a line's options are tried in printed order.
 
-    ``choose`` finds a decision just where ``needs`` holds. ``fixed`` is that decision, if it is
-    always the same; ``picked`` says which card of the hand it goes by, if there is no more to it,
-    and the decision for each.
+    ``choose`` finds a decision exactly where ``needs`` holds. ``fixed`` is the decision if it is
+    always the same. If the decision depends only on a card picked from the hand, ``picked`` has the
+    pick and the decision for each card.
     """
 
     needs: r.Requirement
@@ -53,25 +53,25 @@ class Option(Value):
 
 
 class Basis(Value):
-    """What AI cards are followed by: the cards that they name, and the rulings in force."""
+    """What AI cards are followed by: the cards they may name, and the rulings in force."""
 
     names: Catalogue
     rulings: Rulings = msgspec.field(default_factory=printed_rulings)
 
     def context(self, jack: str, turned: bool) -> CompileContext:
-        """Return what the lines of one side of a Jack's AI card are compiled against."""
+        """Return the context for the lines of one side of a Jack's AI card."""
         return CompileContext(self.names, turned, self.rulings, jack)
 
     def ruled(self, more: Sequence[Ruling]) -> Basis:
-        """Return the same with the rulings that an AI card brings for its own lines."""
+        """Return the same with the rulings that an AI card adds for its own lines."""
         return Basis(self.names, self.rulings.with_more(list(more)))
 
 
 class CompileContext(Value):
-    """What a line is compiled against: the names it may say, the rulings in force, its Jack.
+    """The context of a line: the cards it may name, the rulings in force, its side and its Jack.
 
-    ``spoken_of`` is the one card that its act takes from hand, if it names one: "other" cards are
-    all but that.
+    ``spoken_of`` is the card that its act takes from hand, if the line names exactly one: "other"
+    cards are all but that.
     """
 
     names: Catalogue
@@ -87,7 +87,7 @@ class CompileContext(Value):
 
     @property
     def lower(self) -> Lowering:
-        """What lowers conditions, places and phrases on this side of this Jack's AI card."""
+        """Lowers conditions, places and phrases of this side of this Jack's AI card."""
         exact = self.rulings.bare_is_exact(self.turned)
         other_than: tuple[Card, ast.Zone] | None = (
             (self.spoken_of, "hand") if self.spoken_of else None
@@ -97,9 +97,10 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return what a line means, with the end of each number of a score said (ruling A-score).
+        """Return a line's meaning, with the end that each score refers to filled in (ruling
+        A-score).
 
-        "Scoring" is no number: the rulebooks say of which end it is.
+        Not for "scoring": the rulebooks say which end that refers to.
         """
         if self.rulings.choice("A-score") == "higher-end":
             return line.meaning
@@ -122,11 +123,11 @@ class CompileContext(Value):
 
     @property
     def now(self) -> str:
-        """On which side of the Turn the line stands, in words."""
+        """The side of the Turn in words."""
         return "after the Turn" if self.turned else "before the Turn"
 
     def about(self, act: ast.AnyAct) -> CompileContext:
-        """Return the context of a line whose act may name the one card that it takes from hand."""
+        """Return the context of a line with this act, with ``spoken_of`` set."""
         taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
         phrases = phrases_of(act) if taking else ()
         names = [name for phrase in phrases for name in phrase.names]
@@ -135,9 +136,9 @@ class CompileContext(Value):
         return CompileContext(self.names, self.turned, self.rulings, self.jack, card)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
-        """Return the kinds that a phrase can pick, ``None`` if any card.
+        """Return the kinds that a phrase can pick, ``None`` for any card.
 
-        "Highest scoring" picks none that scores nothing (ruling A-highest).
+        "Highest scoring" picks no card without a score (ruling A-highest).
         """
         kinds, extreme = self.lower.kinds(cards), cards.extreme
         if extreme is None or not asks_for_any(extreme):
@@ -146,11 +147,11 @@ class CompileContext(Value):
         return frozenset(card for card in self.all_of(kinds) if worth(card))
 
     def all_of(self, kinds: Kinds | None) -> Kinds:
-        """Return these kinds, every kind there is for ``None``."""
+        """Return ``kinds``, or all kinds for ``None``."""
         return frozenset(self.names.kinds(self.turned)) if kinds is None else kinds
 
     def any_of(self, phrases: Iterable[ast.Cards]) -> Kinds:
-        """Return the kinds that one of several phrases can pick."""
+        """Return the kinds that at least one of the phrases can pick."""
         return frozenset().union(*(self.all_of(self.kinds(each)) for each in phrases))
 
     def held(
@@ -160,7 +161,7 @@ class CompileContext(Value):
         says: str = "",
         status: r.Obstacle = "not-in-hand",
     ) -> r.Count:
-        """Return the requirement that so many of these cards are in hand."""
+        """Return the requirement that at least ``least`` of these cards are in hand."""
         return r.Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
 
 
@@ -173,7 +174,7 @@ def phrases_of(act: ast.AnyAct) -> tuple[ast.Cards, ...]:
 
 
 def with_phrases(act: A, change: Callable[[ast.Cards], ast.Cards]) -> A:
-    """Return an act with each of its phrases as ``change`` makes it."""
+    """Return an act with ``change`` applied to each of its phrases."""
     cards: ast.FirstOf | ast.Cards | None = getattr(act, "cards", None)
     if cards is None:
         return act
@@ -183,9 +184,9 @@ def with_phrases(act: A, change: Callable[[ast.Cards], ast.Cards]) -> A:
 
 
 def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = IN_HAND) -> None:
-    """Raise :class:`CannotDo` if a phrase of an act says more than which cards in ``place``.
+    """Raise :class:`CannotDo` if a phrase says more than which cards in ``place``.
 
-    ``what`` and ``lie`` say in the message what they are, and where such cards lie.
+    ``what`` and ``lie`` are for the messages: what they are, and where such cards lie.
     """
     if cards.place not in (None, place):
         raise CannotDo(lie)
@@ -193,7 +194,7 @@ def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = 
 
 
 def in_hand(requirement: r.Requirement) -> tuple[r.Count, ...]:
-    """Return counts of cards in hand of which one at least must hold; none if no card is needed."""
+    """Return counts of cards in hand of which at least one must hold; none if no card is needed."""
     if isinstance(requirement, r.Count):
         return (requirement,) if requirement.place == IN_HAND and requirement.range.least else ()
     if isinstance(requirement, r.AllOf):

@@ -1,4 +1,4 @@
-"""AI-card lines compiled once: when each can be followed, the act it then gives, why else not."""
+"""Compile AI-card lines: when each can be followed, its act, and why it is passed over."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
 WhyNot = tuple[r.Obstacle, str]
-"""A status and the reason in words."""
+"""A status, and the reason in words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledLine:
-    """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
+    """A line that can be followed where ``condition`` and the ``needs`` of an option hold."""
 
     line: AILine
     condition: r.Requirement
@@ -48,18 +48,18 @@ class CompiledLine:
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """The rulings on its very words, and those that fill the gaps in them."""
+        """The rulings on its exact words, and those that fill their gaps."""
         return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
 
     def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
-        """Return the rulings without that on the first Shop where its limit bars nothing meant."""
+        """Return the rulings, without that on the first Shop if it bars nothing the line means."""
         rulings = self.rulings
         if "A-first-shop" not in rulings or self._limited(table, seat):
             return rulings
         return tuple(each for each in rulings if each != "A-first-shop")
 
     def _limited(self, table: Table, seat: Seat) -> bool:
-        """Return whether an opponent's card that the line means may not be bought first."""
+        """Return whether the first Shop's limit bars a card on sale that the line means."""
         if seat.shopped:
             return False
         opposing = seat.opposing
@@ -71,22 +71,22 @@ class CompiledLine:
 
     @property
     def possible(self) -> r.Requirement:
-        """What its act needs, whether or not its condition holds."""
+        """What its act needs, whether or not the condition holds."""
         return r.either(*(option.needs for option in self.options))
 
     @property
     def needs(self) -> frozenset[Card]:
-        """The cards of which one must be in hand for its act, if it is known; else none."""
+        """The cards of which at least one must be in hand for its act; empty if unknown or none."""
         kinds = [leaf.kinds for leaf in in_hand(self.possible)]
         return frozenset().union(*(each for each in kinds if each)) if all(kinds) else frozenset()
 
     @property
     def requirement(self) -> r.Requirement:
-        """What the line needs to be followed, if it is looked at."""
+        """What the line needs to be followed."""
         return r.both(self.condition, self.possible)
 
     def attempt(self, table: Table, seat: Seat) -> AimedAct | None:
-        """Return the act the line gives now, ``None`` if it cannot be followed."""
+        """Return the act to do now, ``None`` if the line cannot be followed."""
         return self.choose(table, seat) if as_test(self.condition)(table, seat) else None
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
@@ -98,9 +98,9 @@ class CompiledLine:
         return None
 
     def why_not(self, table: Table, seat: Seat) -> WhyNot:
-        """Return what stands in the way of a line that cannot be followed now.
+        """Return why the line cannot be followed now.
 
-        Of several ways to act the status is that of the one that came nearest to being followed.
+        Of several options the status is that of the one that came nearest to being possible.
         """
         if not as_test(self.condition)(table, seat):
             return "condition-false", _unmet(self.condition, table, seat)
@@ -109,17 +109,17 @@ class CompiledLine:
             return as_test(each)(table, seat)
 
         every = [_missing(option.needs, holds) for option in self.options]
-        # What is done only under another condition is no reason, where something else is missing.
+        # An option under another condition is no reason if something else is missing.
         missing = [each for each in every if each[0] != "condition-false"] or every
         reasons = "; ".join(_why(*each, table, seat) for each in missing)
         return min(missing, key=_near)[0], reasons
 
 
 def compile_side(card: AICard, turned: bool, basis: Basis) -> tuple[CompiledLine, ...]:
-    """Return the action lines of one side, each with its sub-lines.
+    """Compile the action lines of one side, each with its sub-lines.
 
     Raises :class:`CannotFollow` with the line's place for names that do not exist on that side and
-    for words that can be read but not followed.
+    for words that can be parsed but not followed.
     """
     context = basis.context(card.jack, turned)
     lines = card.main_lines(turned)
@@ -137,9 +137,9 @@ _NOT_LAST = (
 )
 
 
-@lru_cache(maxsize=1024)  # a card that differs in one line has all others in common
+@lru_cache(maxsize=1024)  # cards that differ in one line share all others
 def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
-    """Return one action line with the lines below it; raises as :func:`compile_side` does."""
+    """Compile one action line with its sub-lines; raises like :func:`compile_side`."""
     meant = context.meant(line)
     act, condition = meant.act, meant.condition
     try:
@@ -199,7 +199,7 @@ _PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
 
 
 def _where(condition: r.Requirement, option: Option) -> Option:
-    """Return an option that is there only where ``condition`` holds."""
+    """Return an option that also requires ``condition``."""
     test, choose = as_test(condition), option.choose
     return Option(
         r.both(condition, option.needs),
@@ -209,9 +209,9 @@ def _where(condition: r.Requirement, option: Option) -> Option:
 
 
 def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileContext) -> Option:
-    """Return an option that is there only where no card in play keeps the player from its act.
+    """Return an option that also requires that no card in play bars its act.
 
-    What it would do is not exchanged for something else (ruling A-barred).
+    A barred act is not replaced by another one (ruling A-barred).
     """
     if not context.names.restrains(context.turned) or option in _PASSING:
         return option
@@ -232,7 +232,7 @@ def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileConte
 
 # ----------------------------------------------------------------- why a line is passed over
 
-# From the one that came nearest to being followed.
+# The nearest to being followed first.
 _NEAREST: tuple[r.Obstacle, ...] = (
     "no-target",
     "cannot-pay",
@@ -245,7 +245,7 @@ _NEAREST: tuple[r.Obstacle, ...] = (
 
 
 Missing = tuple[r.Obstacle, r.Requirement | None]
-"""A leaf that does not hold, ``None`` where there is no way to act at all, and what that is."""
+"""A status and the leaf that does not hold; ``None`` if there is no option at all."""
 
 
 def _near(missing: Missing) -> int:
@@ -253,7 +253,7 @@ def _near(missing: Missing) -> int:
 
 
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
-    """Return what was seen of each fact that keeps ``condition`` from holding."""
+    """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     found = unmet(condition, table, seat)
     return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
 
@@ -268,7 +268,7 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
-    """Return how much a leaf counts now, and that in words."""
+    """Return how many a leaf counts now, and that in words."""
     if isinstance(leaf, r.Opaque):
         return 0, leaf.because(table, seat) if leaf.because else "it is not so"
     if isinstance(leaf, r.CoinCount):
@@ -288,15 +288,15 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
 
 
 def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Obstacle:
-    """Return the status alone of :meth:`CompiledLine.why_not` where just these leaves hold.
+    """Return the status of :meth:`CompiledLine.why_not` if exactly these leaves hold.
 
-    What is not for sale was looked for on easier terms, no further than to the first that hold.
+    ``truths`` has the easier terms of a `ForSale` only down to the first that hold.
     """
     return _missing(requirement, lambda each: r.holds(each, truths))[0]
 
 
 def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> Missing:
-    """Return the first thing that is missing; of several ways, of the one that came nearest."""
+    """Return the first thing that is missing; of several options, in the one that came nearest."""
     if isinstance(requirement, r.AllOf):
         return _missing(next(each for each in requirement.parts if not holds(each)), holds)
     if isinstance(requirement, r.AnyOf):
@@ -328,7 +328,7 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
 
 
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
-    """Return what keeps a card from being bought: none there, not allowed, or too dear."""
+    """Return why no card can be bought: none there, not allowed, or too expensive."""
     from_stacks = bool(sale.says)
     if status == "no-target" and from_stacks:
         return "that Market Stack is empty"
@@ -349,7 +349,7 @@ _ANY_STACK = ast.Place(("market stack",), "target")
 
 
 def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
-    """Return a line that buys the first possible of its cards, or from its stacks.
+    """Compile a line that buys the first possible of its cards, or from its stacks.
 
     Raises :class:`CannotDo` for what no Shop does.
     """
@@ -361,7 +361,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     sellers = on_sale(sale)
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        """Of the stacks with the fewest cards the first that can be paid is taken."""
+        """Take the first stack that can be paid for, of those with the fewest cards."""
         found = sellers(table, seat)
         return (Shop((found[0],)), None) if found else None
 
@@ -373,7 +373,7 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
     sellers = on_sale(sale)
-    # Only such cards are for sale: the pick goes by the name or superlative alone.
+    # Sellers are filtered already, so only a name or superlative picks.
     said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
     pick = picker(said, sale.kinds)
 

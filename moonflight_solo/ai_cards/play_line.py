@@ -27,7 +27,7 @@ _BACK = (ast.ThisCard("draw"),)
 
 
 class Subline(Thing):
-    """A line below one that plays a card: what it is aimed at if it is ``card`` (A-sub)."""
+    """A sub-line of a line that plays a card: its ``aim`` if that plays ``card`` (A-sub)."""
 
     line: AILine
     card: Card
@@ -35,7 +35,7 @@ class Subline(Thing):
 
 
 def subline(line: AILine, context: CompileContext) -> Subline:
-    """Return a line below another; raises :class:`CannotDo` if it says anything else."""
+    """Compile a sub-line; raises :class:`CannotDo` if it says anything but an aim."""
     meaning = context.meant(line)
     played, act = meaning.condition, meaning.act
     if not isinstance(played, ast.Played) or not isinstance(act, ast.PlayAct):
@@ -58,7 +58,7 @@ def play_line(
     sublines: Sequence[Subline],
     context: CompileContext,
 ) -> tuple[Option, ...]:
-    """Return a line that plays the first possible of its cards.
+    """Compile a line that plays the first possible of its cards.
 
     ``condition`` and ``sublines`` may say what the card is aimed at. Raises :class:`CannotDo` for
     what cannot be followed.
@@ -67,7 +67,7 @@ def play_line(
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
     choices, named = choices_said(act), stack_named(condition)
     whose = context.lower.spoken_of(condition) if condition else None
-    if named and named.place and named.whose and whose:  # that of the opponent spoken of
+    if named and named.place and named.whose and whose:  # the mentioned opponent's
         named = replace(named, whose=None, place=replace(named.place, owner="their"))
     if act.target is not None:
         for phrase in phrases:
@@ -87,7 +87,7 @@ def play_line(
 
 
 class _Phrase:
-    """One phrase of a line for the card to be played, which is held and does something."""
+    """One phrase for the card to be played, which must be in hand and do something."""
 
     def __init__(self, cards: ast.Cards, context: CompileContext) -> None:
         check_phrase(cards, "a card to play", "a card is played from hand")
@@ -101,7 +101,7 @@ class _Phrase:
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
-        """Return the playing of it, aimed as the lines below or else the condition say."""
+        """Return the option to play it, aimed by its sub-line or else as ``otherwise``."""
         decided: dict[Card, AimedAct] = {
             card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
         }
@@ -116,9 +116,9 @@ class _Phrase:
         return Option(self.playable(), choose, fixed, (self._pick_of, decided))
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
-        """Return the card to play now; one that would only come back is none (A-return).
+        """Return the card to play now, but none that would only return to hand (A-return).
 
-        One that may not be played is one only if no other is (A-barred).
+        A barred card is picked only if there is no other (A-barred).
         """
         if "play" in table.changed:
             free = [c for c in seat.hand if kept_from(table, seat, "play", c) is None]
@@ -132,7 +132,7 @@ class _Phrase:
         return self._pick_of([c for c in hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> r.Requirement:
-        """Return when :meth:`pick` finds a card."""
+        """Return the requirement for :meth:`pick` to find a card."""
         held = self._held(self.kinds)
         if not self.returning:
             return held
@@ -158,7 +158,7 @@ class _Phrase:
         )
 
     def playing(self, card: Card) -> r.Requirement:
-        """Return when a card can be played, if it is one of those meant."""
+        """Return the requirement for playing ``card``, if the phrase means it."""
         held = self._held(frozenset({card}))
         return held if card.returns is None else r.both(held, r.Not(comes_back(card, self.context)))
 
@@ -167,8 +167,8 @@ class _Phrase:
         return self.context.held(kinds, says=f"{names[0]} is not in hand" if names else "")
 
     def preferred(self, card: Card) -> Kinds:
-        """Return the kinds that the phrase picks before ``card`` wherever they lie in hand."""
-        # Of several alike it picks the first, so another one only if that is better.
+        """Return the kinds that the phrase prefers to ``card``, in any order of the hand."""
+        # Of equals it picks the first, so it picks another one only if that is better.
         better = self.kinds - self.returning - {card}
         return frozenset(kind for kind in better if self._pick_of([card, kind]) is kind)
 
@@ -178,7 +178,7 @@ def _by_name(kinds: Kinds) -> list[Card]:
 
 
 def comes_back(card: Card, context: CompileContext) -> r.Requirement:
-    """Return when a card in hand would only come straight back to it (ruling A-return)."""
+    """Return the requirement for a card in hand to only return there (ruling A-return)."""
     only = next(effect for effect in card.meaning.effects if not lasts(effect))
     if only == _BACK[0]:
         return r.TRUE
@@ -195,7 +195,7 @@ _HAND = (IN_HAND, None)
 
 
 def _with_one_less(hand: r.Requirement) -> r.Requirement:
-    """Return a number of cards in hand as it is once one of them has been played."""
+    """Return a count of the hand as it must be before one card has been played."""
     assert isinstance(hand, r.Count)
     least, most = hand.range.least, hand.range.most
     one_more = ast.Range(least + 1 if least else 0, None if most is None else most + 1)
@@ -208,7 +208,7 @@ def _with_one_less(hand: r.Requirement) -> r.Requirement:
 def _reaching(
     playing: Mapping[Card, r.Requirement], reached: Mapping[Card, r.Requirement]
 ) -> tuple[r.Requirement, r.Requirement]:
-    """Return what is needed, and what is enough, for a card to be played that reaches a target."""
+    """Return what is necessary, and what is sufficient, to play a card that reaches a target."""
     some = r.either(*(r.both(playing[card], found) for card, found in reached.items()))
     if len(playing) < 2:
         return some, some
@@ -219,10 +219,10 @@ def _reaching(
 def _aimed(
     phrase: _Phrase, target: ast.FirstOf | ast.Cases, whose: r.Requirement | None, choices: Choices
 ) -> Option:
-    """Return the playing of the card that a phrase picks, if it has such a target.
+    """Return the option to play the card that a phrase picks, if it has such a target.
 
-    ``whose`` says which opponents have been spoken of before: "their" cards are those of these.
-    Only the card picked is tried. Of several cases the first that holds before it is played counts.
+    ``whose`` says which opponents the condition mentions: "their" cards are those of these. Only
+    the picked card is tried. The first case that holds before it is played counts.
     """
     context = phrase.context
     playing = {card: phrase.playing(card) for card in _by_name(phrase.kinds)}
@@ -268,7 +268,7 @@ def _aimed(
 def _rather_there(
     target: ast.FirstOf | ast.Cases, named: ast.Cards | None
 ) -> ast.FirstOf | ast.Cases:
-    """Return a target of which it is not said where it lies as one in the Stack named (A-same)."""
+    """Prefer the named Stack for a target without a place (A-same)."""
     if named is None or not isinstance(target, ast.FirstOf):
         return target
     there = tuple(
@@ -282,9 +282,9 @@ def _rather_there(
 def _of_those(
     target: ast.FirstOf | ast.Cases, condition: ast.Condition | None
 ) -> ast.FirstOf | ast.Cases:
-    """Return a target that is "an opponent's" as one of the opponent spoken of (A-same).
+    """Return an "opponent's" target as that of the opponent in the condition (A-same).
 
-    Where it is described again as the condition has it, it is one anyway.
+    A target described exactly as in the condition needs no change.
     """
     if not isinstance(target, ast.FirstOf):
         return target
@@ -308,7 +308,7 @@ def _is_unplaced(target: ast.FirstOf | ast.Cases) -> bool:
 def _aims_below(
     act: ast.PlayAct, sublines: Sequence[Subline], context: CompileContext
 ) -> dict[Card, Aim]:
-    """Return what the lines below say each card that may be played is aimed at."""
+    """Return the aim that a sub-line gives each card that may be played."""
     aims: dict[Card, Aim] = {}
     named = [cards.names for cards in act.cards.options]
     for sub in sublines:
@@ -325,9 +325,9 @@ def _aims_below(
 
 
 def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:
-    """Return what it takes for a line without a target to choose this card and no other.
+    """Return the requirement for a line without a target to play this card and no other.
 
-    Where several cards are equal it says nothing of which lies first.
+    It leaves open which of several equal cards lies first.
     """
     ways: list[r.Requirement] = []
     before: list[r.Requirement] = []

@@ -1,4 +1,4 @@
-"""A player who follows an AI card, and can say why it acts as it does."""
+"""A player who follows an AI card, and can explain each act."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from moonflight_solo.values import Value
 
 
 class Considered(Value):
-    """One line looked at: what came of it and why, and the rulings that fill gaps in its words."""
+    """A line that was considered: its status, the reason, and the rulings that fill its gaps."""
 
     line: str
     words: str
@@ -37,10 +37,10 @@ class Considered(Value):
 
 
 class Explanation(Value):
-    """Why an AI card acts as it does: every line looked at, down to the one followed.
+    """Why an AI card acts as it does: every line considered, down to the one followed.
 
-    ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass). A player
-    that follows no AI card says in a sentence why: ``because``.
+    ``line`` is "" if none could be followed and the act is to Pass (ruling A-pass). Players that
+    follow no AI card give the reason in ``because``, as a sentence.
     """
 
     line: str
@@ -55,7 +55,7 @@ class Explanation(Value):
         return next((each.words for each in self.considered if each.line == self.line), "")
 
     def resting_on(self, ruling: str) -> Explanation:
-        """Return the explanation with one more ruling that the line followed rests on."""
+        """Return the explanation with ``ruling`` added to those of the line followed."""
         considered = [
             replace(each, rulings=tuple(dict.fromkeys((*each.rulings, ruling))))
             if each.line == self.line
@@ -66,10 +66,10 @@ class Explanation(Value):
 
 
 class ExplainingPlayer(Player, Protocol):
-    """A player who can say why it acts as it does, before its act is carried out."""
+    """A player who can explain its act, before it is carried out."""
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Return why it takes the act that it has just named."""
+        """Return why it takes the act it has just returned."""
         ...
 
 
@@ -87,10 +87,10 @@ def _compiled(
 
 
 class AICardPlayer:
-    """Follows an AI card ("Following AI Card Instructions"): the first line that can be.
+    """Follows an AI card ("Following AI Card Instructions"): the first line that can be followed.
 
-    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has
-    all acts so far; the followers of one card may share them from game to game.
+    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has all
+    acts so far; players with the same card may share it across games.
     """
 
     def __init__(
@@ -117,11 +117,11 @@ class AICardPlayer:
 
     @property
     def lines(self) -> tuple[CompiledLine, ...]:
-        """The action lines of both sides, ready to be followed."""
+        """The compiled action lines of both sides."""
         return tuple(line for side in self._sides for line in side.lines)
 
     def __copy__(self) -> AICardPlayer:
-        """Return a follower of the same card who has not acted yet, with counts of its own."""
+        """Return a player with the same card that has not acted yet, with its own counts."""
         return AICardPlayer(self.card, self._catalogue, self._rulings)
 
     def act(self, table: Table, seat: Seat) -> Act:
@@ -134,12 +134,12 @@ class AICardPlayer:
         return self._act
 
     def follow(self, line: str, decision: AimedAct) -> Act:
-        """Take the decision of a line that :meth:`act` would follow, and return its act."""
+        """Take a line's decision, as :meth:`act` would, and return its act."""
         self.followed, (self._act, self._aim) = line, decision
         return self._act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer by the line followed where it says, else by the defaults of the rulings."""
+        """Answer as the line followed says, or else by the defaults of the rulings."""
         if question.ask == "order":
             return range(len(question.items))
         if question.ask == "retain":
@@ -158,7 +158,7 @@ class AICardPlayer:
         return (silent_index(question, seat, None, aim.choices) if index is None else index,)
 
     def silent_on(self, question: Question, table: Table, seat: Seat) -> str:
-        """Return the ruling that answers a question of the act just taken, "" if its line does."""
+        """Return the ruling that answers a question of the last act, "" if the line itself does."""
         if not asked_by(self._act, question, table, seat):
             return ""
         said = self._aim is not None and self._aim.says(question, table, seat)
@@ -182,7 +182,7 @@ class AICardPlayer:
 
 
 def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) -> Considered:
-    """Return what came of a line below, which says what the card played is aimed at (A-sub)."""
+    """Return the outcome of a sub-line, which says what the card played is aimed at (A-sub)."""
     status: Obstacle | Literal["followed"] = "followed"
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
         status, because = "condition-false", "another card is played"
@@ -194,10 +194,10 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
 
 
 def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:
-    """Return whether it is the card played or used by ``act`` that asks, not one it brought on.
+    """Return whether the card played or used by ``act`` asks, not another one it set off.
 
-    A card that has Turned itself asks as its other end; its line still says (ruling A-each). One
-    that it brought on may be a copy of it: that is nested deeper.
+    A card that Turned itself asks as its other end; its line still answers (ruling A-each). A copy
+    of it that it set off is nested deeper.
     """
     source = question.source
     if table.acting != seat.number or source is None:

@@ -1,4 +1,4 @@
-"""The way down one side of an AI card, written as plain Python, and what came of its lines."""
+"""The policy of one side of an AI card as generated Python, and counts of its lines' outcomes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from moonflight_solo.values import Value
 
 
 class Seen(dict[int, int]):
-    """How often each number was noted; one not noted yet counts as 0.
+    """Counts of noted numbers; 0 for a number not noted yet.
 
-    A side's decision notes every act as one number: which line was followed, and the conditions
-    that held on the way down to it. There are few such numbers, so this stays small.
+    A side's decision notes every act as one number that encodes the line followed and the
+    conditions that held on the way. There are few such numbers, so this stays small.
     """
 
     def __missing__(self, _noted: int) -> int:
@@ -27,38 +27,38 @@ class Seen(dict[int, int]):
 
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
-"""Returns the number of the line followed, "" for none, and its decision, and notes the act."""
+"""Returns the number of the line followed ("" for none) and its decision, and notes the act."""
 
 _NONE: tuple[str, AimedAct] = ("", (PASS, None))
 
 
 def first_bit(lines: int) -> int:
-    """Return which bit of an act's number stands for the condition of the first of ``lines``.
+    """Return the bit of an act's number for the condition of the first of ``lines``.
 
-    The bits below it hold the place of the line followed, from 0, or for none their number.
+    The bits below hold the index of the line followed, or the number of lines for none.
     """
     return lines.bit_length()
 
 
 FEW_PLAYERS = 10
-"""For so few followers the way down the lines is not written: writing it takes a game's time."""
+"""For so few players no code is generated: that takes as long as a game."""
 
 
 class Policy:
-    """The action lines of one side, and the way down them, written once it is often needed."""
+    """The action lines of one side; code for them is generated once it is needed often."""
 
     def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
-        # What each is called, and whether it may be followed whenever it is looked at.
+        # Their numbers, and whether they have no condition.
         self.numbers = [line.number for line in lines]
         self.always = [line.line.meaning.condition is None for line in lines]
         self._decide: Decide | None = None
         self._players = 0
 
     def decide(self) -> Decide:
-        """Return the way to the first line that can be followed, or to Pass if there is none.
+        """Return a function that finds the first line that can be followed, or Pass.
 
-        It is asked for once by each player.
+        Each player calls this once per side.
         """
         if self._decide is None:
             self._players += 1
@@ -68,7 +68,7 @@ class Policy:
         return self._decide
 
     def walk(self, table: Table, seat: Seat, seen: Seen) -> tuple[str, AimedAct]:
-        """Go down the lines one by one: the same as the way that is written, but slow."""
+        """Try the lines one by one; equivalent to the generated code, but slow."""
         holds, first = 0, first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
             if line.condition != TRUE:
@@ -83,10 +83,10 @@ class Policy:
         return _NONE
 
     def written(self) -> Decide:
-        """Return the way down the lines as one written function.
+        """Generate one function that tries all lines.
 
-        It tries the lines as :meth:`CompiledLine.attempt` would, one after another. A line that
-        plays a card by its name needs no more than to see whether that card is in hand.
+        It tries them like :meth:`CompiledLine.attempt`. For a line that plays a card by name it
+        only checks whether that card is in hand.
         """
         code = Code()
         body = [
@@ -101,7 +101,7 @@ class Policy:
         return decide
 
     def _steps(self, code: Code) -> Iterator[str]:
-        """Yield every line, written: its condition, noted when it holds, and its options."""
+        """Yield the code of every line: its condition, noted if it holds, and its options."""
         for place, line in enumerate(self.lines):
             yield f"# {line.number} – {line.line.words}"
             act = [
@@ -119,7 +119,7 @@ class Policy:
 
 
 def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str]:
-    """Return an option, written: its decision is returned where it is possible."""
+    """Return the code of an option, which returns its decision if it is possible."""
     note, called = f"seen[holds + {place}] += 1", f"line {number}"
     if option.fixed is not None:
         done = (note, f"return {code.name((number, option.fixed), called)}")
@@ -143,11 +143,11 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
 
 
 class LineCount(Value):
-    """What came of one line in all acts counted.
+    """The outcomes of one line over all acts counted.
 
-    ``looked_at``: acts at which no line above it was followed. ``condition_true``: those of them
-    at which what the line says after "If" held, whether or not it could then be followed; for a
-    line without a condition that is every time it was looked at. ``followed``: acts it gave.
+    ``looked_at``: acts for which no line above it was followed. ``condition_true``: those of them
+    for which its condition held, whether or not the line could be followed; for a line without a
+    condition the same as ``looked_at``. ``followed``: acts it gave.
     """
 
     looked_at: int = 0
@@ -156,18 +156,18 @@ class LineCount(Value):
 
 
 Coverage = Mapping[tuple[bool, str], LineCount]
-"""The counts of each action line, by its side (after the Turn or before it) and its number."""
+"""The counts of each action line, by its side (whether after the Turn) and its number."""
 
 
 class ActCounts:
-    """The acts of one or of many games by one AI card, counted by what came of its lines."""
+    """The acts by one AI card, in one or more games, counted by the outcomes of its lines."""
 
     def __init__(self, sides: Sequence[Policy]) -> None:
         self._sides = tuple(sides)
         self.seen: tuple[Seen, ...] = tuple([Seen() for _ in sides])
 
     def coverage(self) -> Coverage:
-        """Return what came of each action line; lines below another one are not among them."""
+        """Return the counts of each action line, not including sub-lines."""
         return {
             (turned == 1, number): count
             for turned, side in enumerate(self._sides)
@@ -192,5 +192,5 @@ def _counts(side: Policy, seen: Mapping[int, int]) -> list[LineCount]:
 
 @lru_cache(maxsize=4096)
 def _bits(number: int) -> tuple[int, ...]:
-    """Return which bits of a number are set."""
+    """Return the indexes of the bits set in a number."""
     return tuple([bit for bit in range(number.bit_length()) if number >> bit & 1])

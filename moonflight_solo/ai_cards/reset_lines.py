@@ -1,4 +1,4 @@
-"""The Reset lines of an AI card: what it retains, and what it moves to Market Stacks."""
+"""The Reset lines of an AI card: what it retains, and what it Moves."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MANY = 1_000
 
 
 class ResetPhrase(Thing):
-    """Cards in hand that a line speaks of where ``test`` holds: up to ``most``, in ``order``.
+    """Up to ``most`` cards in hand, in ``order``, that a line means while ``test`` holds.
 
-    They go to ``destination``; without one they are retained.
+    They go to ``destination``, or are retained if that is ``None``.
     """
 
     test: Test
@@ -84,7 +84,7 @@ class ResetLines:
             yield ResetPhrase(test, destination, kinds, ordering(cards, silent), most)
 
     def _place(self, place: ast.Place) -> ast.Place:
-        """Return the place with what it names looked up; a wrong name is told before any game."""
+        """Return a resolved place; an unknown name is reported before any game."""
         if place.zones not in (("market stack",), ("discard stack",)):
             raise CannotDo("Reset lines move cards to Market Stacks or the Discard Stack")
         if place.zones == ("discard stack",) and place.owner != "your":
@@ -92,7 +92,7 @@ class ResetLines:
         return self._context.lower.place(place, fewest=True, matching=True)
 
     def _saying(self, zones: tuple[str, ...], table: Table, seat: Seat) -> Iterator[ResetPhrase]:
-        """Yield the phrases that hold now of cards that go there, () of those retained."""
+        """Yield the phrases that hold now for cards that go to ``zones``; () means retained."""
         for phrase in self._phrases:
             there = phrase.destination.zones if phrase.destination else ()
             if there == zones and phrase.test(table, seat):
@@ -120,16 +120,16 @@ class ResetLines:
     def covering(
         self, question: Question, table: Table, seat: Seat, made: Counter[ResetPhrase]
     ) -> list[int]:
-        """Return the one listed move to a Market Stack to make next, if there is any.
+        """Return the next listed move to a Market Stack, if there is one.
 
-        ``made`` counts the moves of this Reset by the phrase that says them, and is kept up.
+        ``made`` counts this Reset's moves by phrase, and is updated.
         """
         for phrase in self._saying(("market stack",), table, seat):
             if made[phrase] >= phrase.most:
                 continue
             place = phrase.destination
             assert place is not None
-            # "Matching" ones are all that the question offers anyway.
+            # The question offers matching stacks only.
             stacks = seat.stacks if place.matching else market_stacks(table, seat, place)
             for card in phrase.cards(question.cards):
                 for index, (held, stack) in enumerate(question.items):

@@ -1,4 +1,4 @@
-"""Lines that use a Spend ability: whose, paid with what, and for what."""
+"""Lines that use a Spend ability: whose, paid with what, and for what purpose."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
 
 def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]:
-    """Return a line that uses a Spend ability it can pay for, and to some effect.
+    """Compile a line that uses a Spend ability it can pay for and that has an effect.
 
     Raises :class:`CannotDo` for what no ability does.
     """
@@ -59,7 +59,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
             payable = payment.requirement(ability)
-            # Whether it happens by some way to pay is known by looking for one.
+            # Whether some payment makes it happen is only known by trying.
             first = payable if isinstance(happens, r.Opaque) else r.both(payable, happens)
             usable.setdefault(card, []).append((ability, as_test(first)))
             needs.append(r.both(there, payable, happens))
@@ -77,13 +77,13 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
                 if ability not in placed.used:
                     return Spend(placed, ability, paid), aim
                 used_up = used_up or (Spend(placed, ability, paid), aim)
-        return used_up  # which is not allowed, and says so (ruling A-barred)
+        return used_up  # which is illegal, and says so (ruling A-barred)
 
     return (Option(r.either(*needs), choose),)
 
 
 def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
-    """Return which cards are Spent for; it needs no saying of the top card of a Stack."""
+    """Return the aim of what is Spent for; the top card of a Stack needs none."""
     if cards.on_top:
         return None
     only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
@@ -93,7 +93,7 @@ def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
 def _users(
     act: ast.SpendAct, user: Card | None, context: CompileContext
 ) -> Iterator[tuple[Card, r.Requirement]]:
-    """Yield each card whose ability may be used, and when it is there."""
+    """Yield each card whose ability may be used, with the requirement that it is there."""
     says = f"{user.name if user else 'a card with such an ability'} is not in play"
     for card in () if act.of_character else context.names.kinds(context.turned):
         if card.abilities and (user is None or card.name == user.name):
@@ -104,16 +104,16 @@ def _users(
 
 
 def _is_meant(ability: Ability, payment: _Payment, purpose: ast.Effect | None) -> bool:
-    """Return whether an ability is the one a line means: by its cost and by its purpose."""
+    """Return whether a line means an ability, by its cost and its purpose."""
     return payment.fits(ability) and (
         purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
     )
 
 
 def _serves(effect: object, purpose: ast.Effect) -> bool:
-    """Return whether an ability's effect does what the line wants it for, and all of it.
+    """Return whether an ability's effect does exactly what the line wants.
 
-    The line may say more only of cards that the ability lets its player choose among.
+    The line may only narrow down cards that the ability lets its player choose among.
     """
     if not isinstance(purpose, ast.Instruct) or not isinstance(effect, ast.Instruct):
         return effect == purpose
@@ -132,7 +132,7 @@ def _serves(effect: object, purpose: ast.Effect) -> bool:
 
 
 class _Payment:
-    """The cards a line pays with: as it describes them, best first, no more than the cost."""
+    """The cards a line pays with: those it describes, best first, exactly as many as the cost."""
 
     def __init__(self, act: ast.SpendAct, context: CompileContext) -> None:
         self.coins = act.coins
@@ -140,7 +140,7 @@ class _Payment:
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
         self.open = False
-        # Without a superlative in the order in which cards are given up (ruling A-silent).
+        # Without a superlative: the order for giving up cards (ruling A-silent).
         self._order: Order = partial(sorted, key=attrgetter("worth"))
         if act.cards is None:
             return
@@ -154,14 +154,14 @@ class _Payment:
             self._order = ordering(act.cards)
 
     def fits(self, ability: Ability) -> bool:
-        """Return whether this is what the ability costs ("any" or no number fits any number)."""
+        """Return whether this can be the ability's cost ("any" or no number fits any number)."""
         if self.phrase is None:
             return ability.coins == self.coins and ability.cards == 0
         number = max(1, ability.cards) if self._number is None else self._number
         return ability.coins == 0 and ability.cards == number
 
     def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
-        """Return what it can be paid with, best first: one way only where the line says which."""
+        """Return possible payments, best first; only one if the line says which cards."""
         if not ability.cards:
             return ((),)
         kinds, held = self.kinds, ability.payable(seat.hand)
@@ -169,13 +169,13 @@ class _Payment:
         return payments(ordered if self.open else ordered[: ability.cards], ability.cards)
 
     def paying(self, ability: Ability) -> Kinds | None:
-        """Return the kinds of card that an ability is paid with; ``None`` if any card will do."""
+        """Return the kinds of card that can pay for an ability; ``None`` for any card."""
         if self.kinds is None or ability.kinds is None:
             return self.kinds or ability.kinds
         return self.kinds & ability.kinds
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return when there are :meth:`ways` to pay and the coin tokens suffice."""
+        """Return the requirement for a payment, including coin tokens."""
         coins: r.Requirement = r.TRUE
         if ability.coins:
             coins = r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
@@ -188,9 +188,10 @@ class _Payment:
 
 
 class _Purpose:
-    """What a line Spends for, and with what it can be paid so that it happens (ruling A-follow).
+    """What a line Spends for, and the payments that let it happen (ruling A-follow).
 
-    It lies ``elsewhere`` if paying changes nothing there, ``unseen`` if this player cannot see it.
+    ``elsewhere``: paying changes nothing where its cards lie. ``unseen``: this player cannot see
+    them.
     """
 
     def __init__(
@@ -209,9 +210,9 @@ class _Purpose:
         self.unseen = not hidden.isdisjoint(place.zones)
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return when it can happen once the ability is paid for."""
+        """Return the requirement for it to be possible after paying."""
         if self.unseen:
-            # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
+            # By then paid cards are in the Discard Stack, which is shuffled in when needed.
             deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD
             there = self.place if self.place.zones == ("supply stack",) else deck
             return r.Count(there, None, SOME, says=_WHY, status="no-target") if there else r.TRUE
@@ -228,7 +229,7 @@ class _Purpose:
         )
 
     def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
-        """Return what it can be paid with so that it can happen, best first."""
+        """Return the payments after which it is possible, best first."""
         every = self.payment.ways(ability, table, seat)
         if self.unseen:
             return every
@@ -245,7 +246,7 @@ class _Purpose:
         )
 
     def _left(self, paid: Sequence[Card], seat: Seat) -> Question:
-        """Return the cards of one's own for the purpose once it is paid."""
+        """Return the player's own cards for the purpose as they are after paying."""
         verb = self.does.verb
         found: list[tuple[Card, ast.Zone]] = []
         for zone in self.place.zones:
@@ -261,14 +262,14 @@ class _Purpose:
         return Question("trash", cards, cards, zones, [seat.number] * len(found))
 
     def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
-        """Return what is needed, and what is enough, of one's own cards once it is paid."""
+        """Return what is necessary, and what is sufficient, for it to be possible after paying."""
         held, place, verb = self.context.held, self.place, self.does.verb
         wanted = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
         wanted = frozenset(card for card in wanted if verb not in card.barred)
         paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []
-        # What there is may have to be paid with, unless the line leaves open which cards are.
+        # The only candidates may be needed to pay, unless the line leaves open which cards pay.
         perhaps: list[r.Requirement] = sure if self.payment.open and not place.top else []
         for zone in place.zones:
             if zone == "hand":

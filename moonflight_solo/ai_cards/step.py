@@ -1,4 +1,4 @@
-"""What the AI card of the acting seat does on a table, and why."""
+"""One step: what the acting seat's AI card does on a table, and why."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from moonflight_solo.values import Value
 
 
 class Step(Value):
-    """What the AI card does in a scenario. ``mismatches`` say where it was expected otherwise.
+    """What an AI card does in a scenario. ``mismatches`` list deviations from the expectation.
 
-    ``cards`` are those played, Spent, bought or Set, ``targets`` those chosen for the effect or
-    Set upon, each by the name at the end now up.
+    ``cards`` are those played, Spent, bought or Set; ``targets`` are those chosen for the effect or
+    Set upon. All are named by the end up at the time.
     """
 
     file: str
@@ -46,10 +46,10 @@ class Step(Value):
 def step(
     laid: ScenarioFile, ai_cards: Mapping[str, AICard] | None = None, rulings: Rulings | None = None
 ) -> Step:
-    """Return which line the acting seat's AI card follows on a scenario, and what it does.
+    """Let the acting seat's AI card act on a scenario, and return what it does and why.
 
-    ``ai_cards``, by Jack, are used in place of the printed ones, and ``rulings`` in place of the
-    usual choices. Raises :class:`UsageError` if the acting seat's Jack has no AI card.
+    ``ai_cards``, by Jack, replace the printed ones, and ``rulings`` the default choices. Raises
+    :class:`UsageError` if the acting seat's Jack has no AI card.
     """
     table = laid.table()
     if rulings is not None and rulings.choice("G-spend") == "discard":
@@ -63,7 +63,7 @@ def step(
     table.players = tuple(each or follower for each in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
-    acted = tuple(card.name for card in _cards_of(act))  # by the end up before it is done
+    acted = tuple(card.name for card in _cards_of(act))  # by the end up before the act
 
     def hear(event: Event) -> None:
         nonlocal explanation
@@ -79,7 +79,7 @@ def step(
 
 
 def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
-    """Carry ``act`` out and return the names of the cards chosen for it, in order.
+    """Carry out ``act`` and return the names of its targets, in order.
 
     These are the cards that the acting seat's player chose for the effect, or those Set upon.
     """

@@ -1,4 +1,4 @@
-"""When a card, once played, can be aimed at what a line means, as a requirement."""
+"""The requirement for a card, once played, to reach a line's target."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SOME = ast.Range(1)
 def targeted(
     target: ast.FirstOf, card: Card, context: CompileContext, whose: r.Requirement | None = None
 ) -> r.Requirement:
-    """Return when a card in hand, once played, could act on what is meant.
+    """Return the requirement for a card in hand, once played, to act on a target.
 
-    ``whose`` says which opponents the line has spoken of before, if it has.
+    ``whose`` says which opponents the line has mentioned before, if any.
     """
     sources = reaching(card, context.names)
     return r.either(
@@ -36,7 +36,7 @@ def targeted(
 
 
 class _Reached:
-    """What a card can act on of what a phrase means."""
+    """The cards that a card can act on and a phrase means."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class _Reached:
         self._nobody = Seat.of(0, context.jack, context.character())
         alone = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
         self._theirs = phrase.owner == "their"
-        # Whether the phrase is a target at all: for what counts do not tell apart.
+        # Exact but opaque: for what counts cannot distinguish.
         self._somehow = r.Opaque(
             ("reaches", card, phrase, context, whose if self._theirs else None),
             lambda table, seat: alone.index(reach(card, table, seat), table, seat) is not None,
@@ -62,7 +62,7 @@ class _Reached:
     def ways(
         self, place: ast.Place, verb: ast.Verb, match: Match | None
     ) -> Iterator[r.Requirement]:
-        """Yield each way in which one of the cards in ``place`` can be meant."""
+        """Yield the requirement for each way in which a card in ``place`` can be meant."""
         open_ = frozenset(
             card
             for card in self._fits
@@ -76,7 +76,7 @@ class _Reached:
                     yield self._in_zone(place, zone, mine, open_)
 
     def _whose(self, place: ast.Place, mine: bool) -> bool:
-        """Return whether the cards offered may be one's own (or others'), and are meant so."""
+        """Return whether the cards offered may be the player's own (or not), and may be meant."""
         if "market stack" in place.zones:
             offered = mine
         else:
@@ -111,7 +111,7 @@ class _Reached:
         return there if mine else r.SomeOpponent(there)
 
     def _in_market(self, place: ast.Place, open_: Kinds) -> r.Requirement:
-        """Return when one of these cards lies on top of a Market Stack such as ``place`` means."""
+        """Return the requirement for such a card on top of a Market Stack that ``place`` means."""
         some = r.ForSale(replace(place, fewest=False), open_, "shown")
         if place == ast.Place(("market stack",), "target", place.top):
             return some

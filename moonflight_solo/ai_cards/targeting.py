@@ -1,4 +1,4 @@
-"""Which cards a line means: picking by its words, and by the default where it is silent."""
+"""Pick the cards a line means, by its words, or by defaults where it is silent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Order = Callable[[Iterable[Card]], list[Card]]
 
 _WORTH = attrgetter("worth")
 
-# The ruling that answers each question on which a line is silent.
+# The ruling that answers each kind of question on which a line is silent.
 _DEFAULTS: Final[Mapping[Ask, str]] = {
     "player": "A-player",
     "deal": "A-places",
@@ -42,14 +42,14 @@ _SCORE, _COST = (
 )
 GIVING: Final[ast.Ties] = (_SCORE["lowest"], _COST["lowest"])
 TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
-"""What is given up, and what is taken, where nothing is said (A-silent, A-ties-buy)."""
+"""What to give up and what to take by default (A-silent, A-ties-buy)."""
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
 def silent_order(act: ast.AnyAct, turned: bool) -> ast.Ties:
-    """Return by what the cards of an act are chosen where nothing is said (A-silent, A-ties-buy).
+    """Return the default ranking of an act's cards (A-silent, A-ties-buy).
 
-    What scores is kept after the Turn, not played (A-play).
+    After the Turn, scoring cards are kept rather than played (A-play).
     """
     if isinstance(act, ast.PlayAct) and turned:
         return GIVING[0], TAKING[1]
@@ -60,9 +60,8 @@ def silent_order(act: ast.AnyAct, turned: bool) -> ast.Ties:
 def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
-    A superlative decides, and what is said to break ties, the rest by reading order (ruling
-    A-tie). Without either, what goes where a line is ``silent`` (A-silent), or the order they
-    lie in.
+    By its superlative and tie-breakers, then in reading order (ruling A-tie). Without either, by
+    the ``silent`` default (A-silent), or in the order given.
     """
     if cards.extreme is None and not cards.ties:
         if cards.names or not silent:
@@ -75,9 +74,9 @@ def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
 
 
 def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
-    """Return the choice of the first card with the least, or ``most``, of what is measured.
+    """Return a pick of the first card with the smallest, or largest (``most``), value of ``of``.
 
-    Only these ``kinds`` are looked at. min and max with a key take three times as long.
+    Considers only these ``kinds``. min and max with a key take three times as long.
     """
 
     def pick(found: Sequence[Card]) -> Card | None:
@@ -94,17 +93,17 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
 
 
 Silent = tuple[Callable[[Card], Any], bool]
-"""What is measured where nothing is said, and whether the most of it is best."""
+"""A default: what to measure, and whether more is better."""
 WORTH_TAKEN: Final[Silent] = (_WORTH, True)
 KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
-"""What is taken, and what is played while what scores is kept (A-silent, A-play)."""
+"""What to take, and what to play while scoring cards are kept (A-silent, A-play)."""
 
 
 def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
-    """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
+    """Return a pick of one card for a phrase that can pick these ``kinds``.
 
-    By its superlative, a name by the reading order, else by what is best where a line is
-    ``silent``. The first of several alike is ruling A-tie.
+    By its superlative, a name in reading order, otherwise by the ``silent`` default. Of several
+    alike it picks the first (ruling A-tie).
     """
     extreme = cards.extreme
     if extreme is not None and not cards.ties:
@@ -117,7 +116,7 @@ def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) 
 
 
 def ranking(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
-    """Return what a superlative, and then what breaks ties, goes by: the best comes first."""
+    """Return a sort key for a superlative and then tie-breakers; the best comes first."""
     keys = [
         (measure(extreme.of, cards.side), -1 if extreme.end == "highest" else 1)
         for extreme in (cards.extreme, *cards.ties)
@@ -127,7 +126,7 @@ def ranking(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
 
 
 class Choices(NamedTuple):
-    """What is given up, and what is taken, where no target says it; ``said`` by the line or not."""
+    """How to choose what to give up and take without a target; ``said``: the line says how."""
 
     giving: Pick = best(_WORTH)
     taking: Pick = best(_WORTH, most=True)
@@ -135,11 +134,11 @@ class Choices(NamedTuple):
 
 
 _BY_WORTH: Final = Choices()
-"""What scores and costs least is given up, the opposite is taken (A-silent)."""
+"""Give up what scores and costs least, take the opposite (A-silent)."""
 
 
 def choices_said(act: ast.PlayAct) -> Choices:
-    """Return what the choices of a card go by that a line plays."""
+    """Return how to make the choices of the card that a line plays."""
 
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
@@ -149,7 +148,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
 
 
 def _gained(card: Card) -> tuple[int, int]:
-    """Return what a card scores more once it is Turned, and how little it costs (ruling A-turn)."""
+    """Return how much more a card scores once Turned, and its negated cost (ruling A-turn)."""
     return card.other_end.score - card.score, -card.cost
 
 
@@ -162,7 +161,7 @@ class _Targets:
         place = cards.place
         self._choices = choices
         self._kinds = kinds
-        self._one_name = len(cards.names) == 1  # of several names A-silent chooses
+        self._one_name = len(cards.names) == 1  # among several names A-silent chooses
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
         self._best = picker(which, None) if cards.extreme or cards.ties else None
         self._theirs = whose if cards.owner == "their" else None
@@ -177,7 +176,7 @@ class _Targets:
             self._own = cards.owner == "your"
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
-        """Return which item is meant; ``None`` if none is."""
+        """Return the index of the item meant; ``None`` if there is none."""
         fitting = self._fitting(question, table, seat)
         if self._theirs is not None:
             meant = {o.number for o in seat.opponents if self._theirs(table, o)}
@@ -210,12 +209,12 @@ class _Targets:
 
 
 def _settled_on(item: object) -> int:
-    """Return how many cards lie on a card in play; on one that is about to be played, none."""
+    """Return how many cards are Settled on an item; none on a card about to be played."""
     return len(item.settled) if isinstance(item, Placed) else 0
 
 
 def _is_top(question: Question, index: int, table: Table) -> bool:
-    """Return whether an item lies on top: of a Stack not all may be offered, from the top down."""
+    """Return whether an item is the top of its Stack; items come from the top, perhaps not all."""
     zone, owner = question.zones[index], question.owners[index]
     if any((question.zones[i], question.owners[i]) == (zone, owner) for i in range(index)):
         return False
@@ -225,10 +224,10 @@ def _is_top(question: Question, index: int, table: Table) -> bool:
 
 
 class Aim:
-    """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
+    """What a line aims its act at: a list of phrases, of which the first possible one counts.
 
-    ``kinds`` says which kinds of card a phrase can pick, ``whose`` what the opponents have whom the
-    line has spoken of before, from their own seats, and by ``choices`` all else is chosen. Raises
+    ``kinds`` gives the kinds of card a phrase can pick. ``whose`` is the requirement, from an
+    opponent's seat, for that opponent to be meant by "their". ``choices`` decides all else. Raises
     :class:`CannotDo` for a phrase that says more than a target can.
     """
 
@@ -252,10 +251,10 @@ class Aim:
         self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
-        """Return which of the question's items the line means, or ``None`` if none of them.
+        """Return the index of the item the line means, or ``None``.
 
-        A superlative decides; of several cards by name the first in reading order; else the
-        default, among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
+        A superlative decides; for a single name it is the first in reading order; otherwise the
+        default among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
         for phrase in self._phrases:
             index = phrase.index(question, table, seat)
@@ -264,16 +263,16 @@ class Aim:
         return None
 
     def says(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Return whether the line itself says how a question is answered."""
+        """Return whether the line itself answers a question."""
         if self.index(question, table, seat) is not None:
             return True
         return self.choices.said and silent_ruling(question) == "A-silent"
 
 
 def silent_ruling(question: Question) -> str:
-    """Return the ruling by which a question is answered on which no line says anything.
+    """Return the ruling that answers a question on which the line is silent.
 
-    "" if its items do not differ, so that there is nothing to choose.
+    Returns "" if all items are alike, so that there is nothing to choose.
     """
     shown = [card or item for card, item in zip(question.cards, question.items, strict=True)]
     if len(set(zip(shown, question.zones, strict=True) if question.zones else shown)) < 2:
@@ -286,7 +285,7 @@ def silent_ruling(question: Question) -> str:
 
 
 def _player_index(question: Question, seat: Seat) -> int:
-    """Return the next player it can be done to: what is against one an opponent (A-player)."""
+    """Return the next player it can be done to, an opponent if it is harmful (A-player)."""
     able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
     others = [i for i in able if question.owners[i] != seat.number]
     against = question.verb is not None and KEYWORDS[question.verb].against
@@ -296,13 +295,13 @@ def _player_index(question: Question, seat: Seat) -> int:
 def silent_index(
     question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = _BY_WORTH
 ) -> int:
-    """Return the choice where a line says nothing, of the items ``among`` those of a question.
+    """Return the default answer, among the items at the indexes ``among`` (all by default).
 
-    One's own before others', but for a Discard or Trash, the next in order of play first
-    (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most, or by what the line says of such ``choices`` (A-silent); of those to Turn what
-    scores most more by it, of another's least (A-turn); the first in reading order of several alike
-    (A-tie, A-places).
+    Prefers the player's own cards to others', except for a Discard or Trash, and then the next
+    player in order of play (A-own-stack, A-others). Of the player's own cards it gives up what
+    scores and costs least; otherwise it takes what scores and costs most, or follows the line's
+    ``choices`` (A-silent). It Turns what gains the most score, of another player the least
+    (A-turn). Of several alike it picks the first in reading order (A-tie, A-places).
     """
     if question.ask == "player":
         return _player_index(question, seat)
@@ -317,7 +316,7 @@ def silent_index(
         indexes = [i for i in indexes if question.owners[i] == whose]
     all_ = len(indexes) == len(question.cards)
     cards: Sequence[Any] = question.cards if all_ else [question.cards[i] for i in indexes]
-    if None in cards:  # nothing is seen of some
+    if None in cards:  # some are hidden
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     if question.ask == "turn":

@@ -1,1 +1,1 @@
-"""AI cards as a person follows them at a real table: questions, decision tables, workload."""
+"""AI cards as followed by a person at a real table: questions, decision tables, effort."""

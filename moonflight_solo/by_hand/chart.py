@@ -1,7 +1,7 @@
-"""A side of an AI card as rows of what must hold and what is then done, proved equal to its lines.
+"""A side of an AI card as a table of conditions and acts, proved equivalent to its lines.
 
-A decision table and a flowchart are two drawings of these rows: the first row that holds is
-followed.
+A decision table and a flowchart are two drawings of these rows: the first row whose conditions hold
+is followed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ from moonflight_solo.wording.english import say
 
 
 class ChartRow(Value):
-    """One row: the line it is of, what must hold (all of it), and what is then done.
+    """One row: its line, the conditions (all must hold), and the act.
 
-    ``needs`` is the requirement that the words of ``when`` say. ``below`` says what the lines below
-    it add.
+    ``needs`` is the requirement expressed by ``when``. ``below`` has the words of the sublines.
     """
 
     number: str
@@ -35,9 +34,9 @@ class ChartRow(Value):
 
 
 class Chart(Value):
-    """One side as rows. ``proved`` says whether they are proved to follow the same lines.
+    """The rows for one side. ``proved`` says whether they provably follow the same lines.
 
-    ``left_out`` are the numbers of lines that are proved never to be followed.
+    ``left_out`` lists the lines that are proved never to be followed.
     """
 
     title: str
@@ -49,7 +48,7 @@ class Chart(Value):
 
 
 def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
-    """Return a side of an AI card as rows, what is decided already left out of each.
+    """Return the rows for a side of an AI card, without conditions that earlier rows settle.
 
     Raises :class:`DataError` for a card that cannot be followed.
     """
@@ -74,7 +73,7 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
 
 
 def _shortened(side: Side, line: CompiledLine, looked_at: r.Requirement) -> list[r.Requirement]:
-    """Return the parts of what a line needs without those that change nothing there."""
+    """Return the parts of a line's requirement, without those that have no effect there."""
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_heavy, reverse=True):
         rest = [each for each in parts if each is not part]
@@ -94,7 +93,7 @@ def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
 
 
 def _heavy(part: r.Requirement) -> int:
-    """Return how much there is to a part: what is heavier is rather left out."""
+    """Return the size of a part; larger ones are dropped first."""
     return sum(1 for _ in r.leaves(part)) + isinstance(part, r.Opaque)
 
 

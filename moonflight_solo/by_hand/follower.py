@@ -1,4 +1,4 @@
-"""Following an AI card by asking: as few facts as decide which line is followed."""
+"""Following an AI card by asking the fewest questions that decide the line."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from moonflight_solo.wording.english import english, say
 
 
 class Said(Value):
-    """What the Jack does: the line it follows, ``None`` for a Pass because none can be.
+    """The Jack's act and the line it follows, ``None`` for a Pass because no line can be followed.
 
-    ``card`` is the one it plays if the line names it; ``does`` is the act in words, by which the
-    cards for it are found. ``passed`` says why each line before it is passed over.
+    ``card`` is the one it plays if the line determines it; ``does`` describes the act. ``passed``
+    explains why each earlier line is passed over.
     """
 
     line: CompiledLine | None
@@ -47,13 +47,13 @@ class Said(Value):
 
     @property
     def how(self) -> list[str]:
-        """What rulings say of the choices that the line leaves open, with their ids."""
+        """How rulings settle the choices that the line leaves open, with their ids."""
         slots = () if self.line is None else slots_of(self.line.context)
         ruled = [slot for slot in slots if slot.by == "ruling" and slot.named]
         return list(dict.fromkeys(f"{each.about}: {each.says} [{each.ruling}]" for each in ruled))
 
     def done(self, known: Knowledge) -> Knowledge:
-        """Return what is known once the Jack has done it, and its next act begins."""
+        """Return what is known after the act, when the Jack's next one begins."""
         act = None if self.line is None else self.line.line.meaning.act
         known = replace(known, told={}, coins=None)
         hand, play = known.hand, known.play
@@ -84,7 +84,7 @@ class ByHand:
         ]
 
     def next(self, known: Knowledge) -> TableQuestion | Said:
-        """Return what has to be asked, or what the Jack does."""
+        """Return the next question, or the Jack's act once it is determined."""
         lines = self._sides[known.turned]
         for at, line in enumerate(lines):
             truth = known.truth(line.requirement)
@@ -100,12 +100,12 @@ class ByHand:
         if wanted is not None:
             return wanted
         leaves = list(known.open_leaves(left[0].requirement))
-        # A card in hand decides most, and is seen at a glance.
+        # A card in hand decides most, and is easy to see.
         held = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
         return question_on(next(held, leaves[0]), left[0], asker)
 
     def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | Said:
-        """Return what is still to be asked to know how a line is followed, else that it is."""
+        """Return the next question about how to follow a line, or the act."""
         asker = self._askers[known.turned]
         for option in line.options:
             truth = known.truth(option.needs)
@@ -133,7 +133,7 @@ class ByHand:
         return Said(line, card, theirs(say(act)), _passed_over(before, known))
 
     def reset_lines(self, turned: bool) -> list[str]:
-        """Return what the Reset lines of a side say, in order."""
+        """Return the Reset lines of a side in canonical English, in order."""
         return [english(line.meaning) for line in self.card.reset_lines(turned)]
 
 
@@ -153,10 +153,10 @@ def _why(line: CompiledLine, known: Knowledge) -> str:
 
 
 class State(Value):
-    """Where a session stands: who acts (``None``: nobody yet), and what is known of each Jack.
+    """The state of a session: who acts (``None`` between acts), and what is known of each Jack.
 
-    ``ready`` says that it is known what has moved since that Jack's last act; ``said`` is the last
-    act, and whose it was.
+    ``ready`` says that the changes since that Jack's last act are known; ``said`` is the last act,
+    with the Jack's number.
     """
 
     known: tuple[Knowledge, ...]
@@ -171,10 +171,7 @@ class State(Value):
 
 
 class HandSession:
-    """Several Jacks at one table, each followed by hand, with everything that can be taken back.
-
-    Every step that a person takes can be undone, back to the beginning.
-    """
+    """Several Jacks at one table, each followed by hand, with unlimited undo."""
 
     def __init__(self, jacks: Sequence[ByHand]) -> None:
         if not jacks:
@@ -184,13 +181,13 @@ class HandSession:
 
     @property
     def state(self) -> State:
-        """Where it stands now."""
+        """The current state."""
         return self._states[-1]
 
     def undo(self) -> bool:
-        """Take back what was answered last, with the act that followed from it.
+        """Undo the last answer, with the act that followed from it.
 
-        Returns whether there was anything to take back.
+        Returns whether there was anything to undo.
         """
         before = len(self._states)
         while len(self._states) > 1:
@@ -203,36 +200,38 @@ class HandSession:
     # -- steps
 
     def begin(self, number: int) -> None:
-        """Let a Jack act; nothing need be asked of what moved if nothing is kept from before."""
+        """Start a Jack's act; if nothing is known from before, no changes need be asked about."""
         known = self.state.known[number]
         fresh = known == Knowledge(turned=known.turned, built=known.built)
         self._states.append(replace(self.state, acting=number, ready=fresh))
 
     def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
-        """Take in what has moved of the Jack that acts, beside what was said to be played."""
+        """Record what changed at the acting Jack besides the act announced."""
         self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
 
     def next(self) -> TableQuestion | Said:
-        """Return what has to be asked of the Jack that acts, or what it does."""
+        """Return the next question about the acting Jack, or its act."""
         number, known = self._acting()
         return self.jacks[number].next(known)
 
     def answer(self, question: TableQuestion, answer: int) -> None:
-        """Take in an answer: 1 or 0 for yes or no, a number, or which is the first (0: none)."""
+        """Record an answer: 1 or 0 for yes or no, a number, or the position of the first (0:
+        none).
+        """
         self._learn(question.answered(self._acting()[1], answer), ready=True)
 
     def done(self, said: Said) -> None:
-        """Take in that the Jack has done what was said."""
+        """Record that the Jack carried out the announced act."""
         number, known = self._acting()
         self._learn(said.done(known), ready=False)
         self._states[-1] = replace(self.state, acting=None, said=(number, said))
 
     def turn(self) -> None:
-        """Take in that the Turn has come: all that was known is of other ends."""
+        """Record the Turn: all knowledge about cards is lost, as they show their other ends."""
         self._all_know([Knowledge(turned=True, built=each.built) for each in self.state.known])
 
     def reset(self) -> None:
-        """Take in that Reset is over: a new hand, nothing but what stays is in play."""
+        """Record the end of Reset, which discards all knowledge: hands are new."""
         self._all_know([Knowledge(turned=each.turned) for each in self.state.known])
 
     def _acting(self) -> tuple[int, Knowledge]:

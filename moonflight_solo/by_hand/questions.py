@@ -1,4 +1,4 @@
-"""The questions that a person following an AI card is asked: yes or no, a number, the first of."""
+"""The questions for a person following an AI card, and what their answers reveal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from moonflight_solo.wording.english import say
 
 
 class KnownCards(Value):
-    """What is known of the cards that one Jack has in hand, or in play.
+    """What is known of a Jack's cards in hand, or in play.
 
-    ``kinds`` says of kinds of card whether there is one at all; ``some`` are groups of which there
-    is at least one card; ``size`` is how many cards there are, if known, and ``filled`` whether
-    there is any.
+    ``kinds`` says for kinds of card whether there is any; ``some`` are groups with at least one
+    card; ``size`` is the number of cards, if known, and ``filled`` says that there is at least one.
     """
 
     kinds: Mapping[Card, bool] = {}
@@ -32,7 +31,7 @@ class KnownCards(Value):
     filled: bool = False
 
     def has(self, kinds: Kinds | None) -> r.Truth:
-        """Return whether there is a card of one of these ``kinds``, ``None`` for any card."""
+        """Return whether there is a card of one of these ``kinds``; ``None`` means any card."""
         if self.size == 0:
             return False
         if kinds is None:
@@ -47,7 +46,7 @@ class KnownCards(Value):
         return True if any(group - gone <= kinds for group in self.some) else None
 
     def told(self, kinds: Kinds | None, there: bool) -> KnownCards:
-        """Return the zone once it is said whether there is such a card."""
+        """Add whether there is a card of these kinds."""
         if kinds is None:
             return replace(self, filled=True) if there else KnownCards(size=0)
         if there and len(kinds) > 1:
@@ -55,13 +54,13 @@ class KnownCards(Value):
         return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, there)})
 
     def come(self) -> KnownCards:
-        """Return the zone once cards have come that nobody named."""
+        """Add unknown cards."""
         return KnownCards(
             {kind: True for kind, there in self.kinds.items() if there}, self.some, None, True
         )
 
     def gone(self, among: Kinds | None = None) -> KnownCards:
-        """Return the zone once cards have gone that may be any ``among`` these kinds."""
+        """Remove unknown cards, which may be any ``among`` these kinds."""
         kept = {
             kind: there
             for kind, there in self.kinds.items()
@@ -72,11 +71,10 @@ class KnownCards(Value):
 
 
 class Knowledge(Value):
-    """What is known of one Jack's table: its hand and play, kept from act to act; the rest is not.
+    """What is known of one Jack's table; hand and play carry over between acts.
 
-    ``told`` are answers that hold for this act alone, ``coins`` the coin tokens it controls now,
-    ``built`` whether it has built this round; ``turned`` says after the Turn, where every card is
-    another.
+    ``told`` holds answers valid for this act only, ``coins`` its coin tokens now, and ``built``
+    whether it has built this round; ``turned`` means after the Turn.
     """
 
     hand: KnownCards = KnownCards()
@@ -87,16 +85,16 @@ class Knowledge(Value):
     turned: bool = False
 
     def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> Knowledge:
-        """Return what is known once cards have come to hand or left it, or the play has changed.
+        """Update for cards that came to hand or left it, or changed in play.
 
-        What left is any card but the one that was said to be played.
+        What left may be any card, besides the one announced as played.
         """
         hand = replace(self.hand.gone(), size=None) if gone else self.hand
         cards = self.play.gone().come() if play else self.play
         return replace(self, hand=hand.come() if come else hand, play=cards)
 
     def truth(self, requirement: r.Requirement) -> r.Truth:
-        """Return whether a requirement holds by what is known."""
+        """Return whether a requirement holds, as far as known."""
         return r.truth(requirement, self._leaf)
 
     def _leaf(self, leaf: r.Requirement) -> r.Truth:
@@ -129,7 +127,7 @@ class Knowledge(Value):
         return False if few else None
 
     def open_leaves(self, requirement: r.Requirement) -> Iterator[r.Requirement]:
-        """Yield the leaves of which it still matters whether they hold, in printed order."""
+        """Yield the undecided leaves that still matter, in printed order."""
         if self.truth(requirement) is not None:
             return
         if isinstance(requirement, r.AllOf | r.AnyOf):
@@ -148,13 +146,13 @@ _ANY = "any other card"
 
 
 class YesNo(Value):
-    """Whether a leaf holds. The answer is 1 or 0."""
+    """Asks whether a leaf holds. The answer is 1 or 0."""
 
     leaf: r.Requirement
     words: str
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
-        """Return what is known once this is answered."""
+        """Return what is known after the answer."""
         leaf, there = self.leaf, bool(answer)
         if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_HAND:
             return replace(known, hand=known.hand.told(leaf.kinds, there))
@@ -164,13 +162,13 @@ class YesNo(Value):
 
 
 class HowMany(Value):
-    """How many cards are in hand, or how many coin tokens the Jack controls."""
+    """Asks how many cards are in hand, or coin tokens controlled."""
 
     of: str
     words: str
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
-        """Return what is known once this is answered."""
+        """Return what is known after the answer."""
         if self.of == "coins":
             return replace(known, coins=answer)
         hand = known.hand.told(None, there=False) if answer == 0 else known.hand
@@ -178,13 +176,13 @@ class HowMany(Value):
 
 
 class FirstInHand(Value):
-    """Which of several groups of cards is the first of which one is in hand: 1 on, 0 for none."""
+    """Asks for the first of several groups with a card in hand: from 1, or 0 for none."""
 
     groups: tuple[tuple[str, Kinds | None], ...]
     words: str
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
-        """Return what is known once this is answered: none of those before the first is there."""
+        """Return what is known after the answer, which rules out all earlier groups."""
         hand = known.hand
         for number, (label, kinds) in enumerate(self.groups, 1):
             there = number == answer
@@ -201,14 +199,14 @@ TableQuestion = YesNo | HowMany | FirstInHand
 
 
 class Asker(Value):
-    """Whom questions are about, and every kind of card there is at the end now up."""
+    """The Jack that questions are about, and every kind of card at its current end."""
 
     jack: str
     every: Kinds
 
 
 def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQuestion:
-    """Return what is asked to know of a leaf of a line's requirement."""
+    """Return the question that decides a leaf of a line's requirement."""
     if isinstance(leaf, r.CoinCount):
         return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
     if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
@@ -217,7 +215,7 @@ def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQ
 
 
 def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
-    """Return whether a leaf of a line's requirement holds, as a question about "it"."""
+    """Phrase a leaf of a line's requirement as a question about "it"."""
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and is it allowed to buy it now: {act}?"
@@ -233,7 +231,7 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
 
 
 def theirs(words: str) -> str:
-    """Return words of a card that say "your" of the Jack, as they are said of it."""
+    """Rephrase a card's "your" as "its"."""
     return re.sub(r"\byour\b", "its", words)
 
 
@@ -251,7 +249,7 @@ _MANY = 6
 
 @lru_cache(maxsize=1024)
 def kinds_in_words(kinds: Kinds, every: Kinds) -> str:
-    """Return kinds of cards in a few words: by what they have in common, else by name."""
+    """Describe kinds of cards briefly, by a common property if possible, else by name."""
     if len(kinds) >= _MANY:
         for words, test in _SORTS.items():
             if kinds == frozenset(filter(test, every)):
@@ -271,7 +269,7 @@ _SORTS: dict[str, Callable[[Card], bool]] = {
 
 
 def named(kinds: Kinds) -> str:
-    """Return kinds of cards by name, as a list of which any one will do."""
+    """List kinds of cards by name, joined by "or"."""
     names = sorted(card.name for card in kinds)
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
@@ -282,9 +280,10 @@ def named(kinds: Kinds) -> str:
 def first_in_hand(
     lines: Sequence[CompiledLine], known: Knowledge, asker: Asker
 ) -> FirstInHand | None:
-    """Return which is the first in hand of the cards that the next lines need, as one question.
+    """Return one question for the first card in hand among those the next lines need.
 
-    It goes down to the first line that needs none, or that any card at all decides.
+    Covers lines down to the first that needs none, or that any card decides; ``None`` if there are
+    fewer than two groups.
     """
     groups: dict[Kinds | None, str] = {}
     for line in lines:
@@ -302,7 +301,7 @@ def first_in_hand(
 
 
 def listed_options(line: CompiledLine, known: Knowledge, asker: Asker) -> FirstInHand | None:
-    """Return which card of a line's list is the first in hand, as one question."""
+    """Return one question for the first card in hand among a line's options."""
     return _first_of(_needs(line, known, asker), asker)
 
 
@@ -314,7 +313,9 @@ def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | No
 
 
 def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | None, str]:
-    """Return the cards of which one must be in hand for a line, where that is not known yet."""
+    """Return the groups of cards a line needs in hand, if that is all it needs and not known
+    yet.
+    """
     found: dict[Kinds | None, str] = {}
     for option in line.options:
         if known.truth(r.both(line.condition, option.needs)) is False:

@@ -1,4 +1,4 @@
-"""The wording check for card files: how every text is read, and all that is wrong with it."""
+"""The wording check for card files: how every text is read, and everything wrong with it."""
 
 from __future__ import annotations
 
@@ -41,14 +41,16 @@ PartKind = Literal["when played", "ability", "trigger", "limit", "protection", "
 
 
 class Part(Value):
-    """One thing a text does: how it is recognised, and what it says."""
+    """One thing a text does: its kind, and what it says."""
 
     kind: PartKind
     says: str
 
 
 class CheckedText(Value):
-    """The text of one end of a card. ``reads`` is what it is read as, "" if it is not."""
+    """The text of one end of a card. ``reads`` is its parsed meaning, "" if it is not
+    understood.
+    """
 
     card: str
     turned: bool
@@ -59,7 +61,7 @@ class CheckedText(Value):
 
 
 class CheckedFile(Value):
-    """A card file: whose cards it holds, its texts, and what is to be said of the file itself."""
+    """A checked card file: its suit or group, its texts, and findings on the file itself."""
 
     file: str
     title: str
@@ -76,17 +78,17 @@ class CheckedFile(Value):
 def check_card_files(
     files: Sequence[Path], edition: str = "prototype", beside: Sequence[Path] = ()
 ) -> tuple[CheckedFile, ...]:
-    """Return what the check has to say of card files, which may name one another's cards.
+    """Check card files, which may name one another's cards.
 
-    The built-in cards and those of the files ``beside`` are known as well, but for a suit or group
-    that is among ``files``. Nothing wrong with a card is raised, only an unknown ``edition``.
+    The built-in cards and those in the files ``beside`` are known too, except suits or groups that
+    are among ``files``. Problems with cards are findings; only an unknown ``edition`` raises.
     """
     documents = {path: _read(path) for path in files}
     held = {_title(each) for each in documents.values() if isinstance(each, Document)}
     others = [*_printed(), *(_read(path) for path in beside)]
     known = [each for each in others if isinstance(each, Document) and _title(each) not in held]
     cards = _Listening(edition_named(edition), known)
-    # All are listened to before any text is checked: they may name one another's cards.
+    # All files are loaded before any text is checked, because they may name one another's cards.
     heard = [(path, _title(each), *cards.listen_to(each)) for path, each in documents.items()]
     return tuple(
         CheckedFile(
@@ -121,7 +123,7 @@ def _title(document: Document | DataError) -> str:
 
 
 class _Listening(Catalogue):
-    """A catalogue that goes on after a mistake, so that all of them are heard of."""
+    """A catalogue that collects errors instead of stopping at the first."""
 
     def __init__(self, edition: Edition, known: Iterable[Document]) -> None:
         super().__init__(edition, ())
@@ -130,11 +132,11 @@ class _Listening(Catalogue):
             self.listen_to(document)
 
     def wrong(self, error: DataError) -> None:
-        """Keep what is wrong with a card file."""
+        """Collect an error in a card file."""
         self._errors.append(error)
 
     def listen_to(self, document: Document | DataError) -> tuple[list[Card], list[DataError]]:
-        """Add a file as far as it can be read; return the ends of its cards, and its mistakes."""
+        """Add a file as far as it can be read; return the ends of its cards, and its errors."""
         if isinstance(document, DataError):
             return [], [document]
         self._errors = []
@@ -157,7 +159,7 @@ def _of_file(path: Path, error: DataError) -> Finding:
 
 
 def _check(card: Card, cards: Catalogue) -> CheckedText:
-    """Check one end; its text is compiled into a card of its own, so that it can be done anew."""
+    """Check one end, compiling its text in a fresh card so that it can be repeated."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
     on = Titled(card.text, card.name)
     try:
@@ -179,7 +181,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
         findings = list(name_findings(on, fresh.meaning, card.turned, cards))
         findings += [*_idle(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
     effects = fresh.meaning.effects
-    # How each effect is recognised: done once when played, or as long as the card is in play.
+    # The kind of each effect: done once when played, or in force while the card is in play.
     parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
@@ -196,7 +198,7 @@ _KINDS: dict[type, PartKind] = {
 
 
 def _idle(on: Titled, meaning: ast.CardText) -> Iterator[Finding]:
-    """Yield a warning for each thing said that never makes a difference."""
+    """Yield a warning for each part of a text that never makes a difference."""
 
     def idle(code: str, because: str) -> Finding:
         return finding(code, on, because, "leave it out, or say what is meant")
@@ -220,7 +222,7 @@ _LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
 
 
 def _always(fact: ast.Condition) -> bool:
-    """Whether any number at all will do: "0+ cards"."""
+    """Return whether a count allows any number: "0+ cards"."""
     if isinstance(fact, ast.Has) and fact.total not in (None, ast.Range(0)):
         return False
     return isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count == ast.Range(0)
@@ -232,7 +234,9 @@ def _amount(effect: ast.Instruct | ast.Gain) -> object:
 
 
 def _stays(effect: ast.Instruct) -> bool:
-    """Whether the cards go to where they lie; a Target card still comes to the top of its Stack."""
+    """Return whether the cards stay where they are; a Target card still moves to the top of its
+    Stack.
+    """
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
         return False
@@ -246,7 +250,7 @@ def _stays(effect: ast.Instruct) -> bool:
 
 
 def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
-    """Return the texts, with a warning on each that says in other words what one before it says."""
+    """Add a warning to each text that says the same as an earlier one in other words."""
     first: dict[str, CheckedText] = {}
     found = []
     for checked in texts:
@@ -287,11 +291,11 @@ def _gaps() -> dict[str, _Gap]:
 
 
 _Found = tuple[str, str]
-"""A gap by name, and the place that is meant."""
+"""The name of a gap, and the place it is about."""
 
 
 def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
-    """Yield a note for all that a card's text leaves unsaid: conditions, costs, instructions."""
+    """Yield a note for everything a card's text leaves unsaid: conditions, costs, instructions."""
     for effect in meaning.effects:
         if isinstance(effect, ast.If):
             yield from _notes(on, None, _condition(effect.condition))

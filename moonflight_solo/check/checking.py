@@ -1,4 +1,4 @@
-"""The wording check of an AI card: everything that is to be said of each of its lines."""
+"""The wording check of an AI card, line by line and as a whole."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def check_ai_card(
     *,
     games: int = GAMES,
 ) -> Report:
-    """Return what the wording check finds of the AI card of a Jack, or of the one in a file.
+    """Check the AI card of a Jack, or the one in a file.
 
-    ``cards`` are those it names; so many games are played to see which lines are followed in them.
-    Whatever is wrong with the words of a card is a finding. Raises :class:`UsageError` for a Jack
-    who has no AI card, and :class:`DataError` for a file that has not the shape of one.
+    ``cards`` are those it may name; ``games`` are played to see which lines are ever followed.
+    Anything wrong with the card's words is a finding. Raises :class:`UsageError` for a Jack without
+    an AI card, and :class:`DataError` for a file that does not have the format of one.
     """
     basis = Basis(cards or catalogue(), rulings or printed_rulings())
     document = read_document(ai_card_path(source, basis.names))
@@ -50,7 +50,7 @@ def check_ai_card(
 
 
 def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> Report:
-    """Return the report on the AI card in a document; see :func:`check_ai_card`."""
+    """Check the AI card in a document; see :func:`check_ai_card`."""
     draft = draft_of(document, basis)
     card, basis = draft.card, basis.ruled(draft.rulings)
     findings, lines = list(draft.findings), []
@@ -79,14 +79,14 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
             findings += reach_findings(sides, games=games)
             in_play = play_findings(sides)
             never = [each.text for each in in_play if each.code == "never-kept"]
-            # What is proved need not be looked for in games.
+            # No need to report as unseen in games what is proved.
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
             findings = with_ruled_tables(findings, sides)
             findings += omission_findings(card, basis)
             work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, basis) for each in findings]
-    # Where there is no better advice, there is what goes with the code.
+    # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
     told = tuple(_sorted(advised, lines))
     games = 0 if refused else games
@@ -96,11 +96,11 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
 
 
 _SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
-"""What names in its remedy the one word to write."""
+"""Codes whose remedy already names the word to write."""
 
 
 def _in_so_many_words(found: Finding, card: AICard, basis: Basis) -> Finding:
-    """Return a finding whose remedy is the line to write, if words can mend it."""
+    """Replace a finding's remedy by the reworded line, if a rewording helps."""
     if found.code in _SAID_ALREADY:
         return found
     line = next((each for each in card.lines if each.printed.text is found.text), None)
@@ -111,7 +111,7 @@ def _in_so_many_words(found: Finding, card: AICard, basis: Basis) -> Finding:
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
-    """Return findings by severity, then in printed order."""
+    """Sort findings by severity, then in printed order."""
     place = {id(line.printed.text): number for number, line in enumerate(lines)}
     return sorted(
         findings,
@@ -134,7 +134,9 @@ def _meanings(line: AILine) -> list[ast.Line]:
 
 
 def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...]:
-    """Return every reading of a line, with what those compared do on the table they part on."""
+    """Return every reading of a line, with the compared ones' acts on the table where they
+    differ.
+    """
     in_force = line.reading.meaning if line.reading.ruling else None
     does = iter(() if parted is None else parted.does)
     return tuple(
@@ -144,14 +146,14 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
 
 
 def _parted(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
-    """Return a table on which the readings of a line disagree, if there is one."""
+    """Return a table on which the readings of a line differ, ``None`` if none was found."""
     lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
     return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], basis)
 
 
 def _settled(line: AILine, parted: Disagreement | None) -> Finding:
-    """Return a note that a ruling has settled a line, with what it decided against."""
+    """Return the note that a ruling settled a line, with the readings it rejected."""
     ruling, table = line.reading.ruling, None
     because = (
         f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
@@ -170,7 +172,7 @@ def _settled(line: AILine, parted: Disagreement | None) -> Finding:
 
 
 def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
-    """Yield a note for each opening of a line, once for all the words that leave it."""
+    """Yield a note for each gap of a line, once for all the words that leave it."""
     first: dict[tuple[str, str, str], Slot] = {}
     for slot in slots:
         if slot.code:

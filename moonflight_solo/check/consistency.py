@@ -1,4 +1,4 @@
-"""Whether an AI card says the same things in the same words: names, phrases, capitals."""
+"""Consistency of an AI card's wording: names, phrases, capitals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAMED = re.compile(
     r'["“”][^"“”]*["“”]|(?:Jack [Oo][’\'] )?[A-Z]\w*(?: and [A-Z]\w*)?[’\']?s? suit'
 )
 _LIST = re.compile(r"“”(?:(?:\s*(?:,|/|\bor\b|\band\b))+\s*“”)+", re.IGNORECASE)
-# Words without which a phrase says the same.
+# Words that do not change the meaning of a phrase.
 _SMALL = re.compile(r"\b(?:the|an?|your|there|is|are|any|you|have)\b|[,.]")
 
 
@@ -33,7 +33,7 @@ _QUALITIES = ("extreme", "suit", "score", "cost", "stability")
 
 
 class Saying(Value):
-    """Some words of a line that say one thing, a fact or a quality of cards: ``means``."""
+    """Words of a line that state one fact or quality of cards, parsed in ``means``."""
 
     card: str
     line: AILine
@@ -47,10 +47,9 @@ class Saying(Value):
 
 
 def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -> list[Finding]:
-    """Return what is said on ``card`` in more than one way.
+    """Return the inconsistencies on ``card``, all of whose lines are settled.
 
-    Its lines are those that are settled. ``others`` are the AI cards it is printed beside; only
-    what stands on ``card`` is a finding.
+    ``others`` are AI cards printed beside it, for comparison; only ``card`` gets findings.
     """
     said = [
         each for beside in (card, *others) for line in beside.lines for each in _said(beside, line)
@@ -69,9 +68,9 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
 
 
 def _mixed(card: AICard) -> Iterator[Finding]:
-    """Yield each line in which "and" and "or" change their capitals, or have others' not.
+    """Yield each line whose "and" and "or" differ in capitals from each other or the card's others.
 
-    Capitals look as if they grouped a condition, and they do not.
+    Capitals look as if they grouped a condition, but they do not.
     """
     every = Counter(words.isupper() for line in card.lines for words, _ in joints(line))
     if len(every) < 2:
@@ -92,7 +91,7 @@ def _mixed(card: AICard) -> Iterator[Finding]:
 
 
 def joints(line: AILine) -> list[tuple[str, ast.Span]]:
-    """Return the words that join, with their places; not those within names."""
+    """Return the joining words with their spans, except those within names."""
     words = _NAMED.sub(lambda match: "_" * len(match[0]), line.printed.text.words)
     return [(match[0], match.span()) for match in _JOINING.finditer(words)]
 
@@ -101,7 +100,7 @@ def joints(line: AILine) -> list[tuple[str, ast.Span]]:
 
 
 def _said(card: AICard, line: AILine) -> list[Saying]:
-    """Return what a line says that could be said otherwise, larger phrases before those in them."""
+    """Return the parts of a line that could be worded differently, enclosing ones first."""
     found: list[Saying] = []
     lists: dict[ast.Span | None, list[list[ast.Has]]] = {}
     for part in every_node(line.meaning):
@@ -123,13 +122,13 @@ def _said(card: AICard, line: AILine) -> list[Saying]:
             found.append(Saying(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
     for at, (names_joined, *more) in lists.items():
         span = hull([at, *(name.span for name in names_joined)])
-        if span is not None and not more:  # what mixes "and" with "or" is no list
+        if span is not None and not more:  # mixed "and" and "or" are not a list
             found.append(Saying(card.title, line, names_joined[0], span))
     return sorted(found, key=lambda each: (each.span[0], -each.span[1]))
 
 
 def _listed(part: ast.Has) -> bool:
-    """Return whether a name stands in a list of names whose place is printed once for them all."""
+    """Return whether a name is one of a list whose place is printed once for all."""
     return hull([part.span, _place_span(part)]) != part.span
 
 
@@ -138,7 +137,7 @@ def _place_span(part: ast.Has) -> ast.Span | None:
 
 
 def _shape(part: object) -> Hashable:
-    """Return what a phrase means but for its numbers and names, which differ anyway."""
+    """Return a key for a phrase's meaning, ignoring numbers and names."""
     if isinstance(part, ast.Range):
         return "range", part.most is None, part.least == 0, part.least == part.most, part.bare
     if isinstance(part, ast.Suit):
@@ -153,7 +152,7 @@ def _shape(part: object) -> Hashable:
 
 
 def _plainly(words: str) -> str:
-    """Return words without what makes no difference: names, numbers, plurals, capitals."""
+    """Normalize words, dropping names, numbers, plurals and capitals."""
     words = _LIST.sub("“”", _NAMED.sub("“”", words))
     words = re.sub(r"\d+", "#", words.lower())
     words = re.sub(r"\b(card|token|stack)(?:s|\(s\))", r"\1", words)
@@ -161,7 +160,7 @@ def _plainly(words: str) -> str:
 
 
 def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
-    """Return a warning for the first place of each phrase that is worded otherwise elsewhere."""
+    """Return a warning at the first use of each phrase that is worded differently elsewhere."""
     ways: dict[Hashable, dict[str, list[Saying]]] = {}
     for each in said:
         ways.setdefault(_shape(each.means), {}).setdefault(_plainly(each.words), []).append(each)
@@ -183,7 +182,7 @@ def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
 
 
 def _clearest(wordings: dict[str, list[Saying]]) -> str:
-    """Return the wording nearest to canonical English, else the one said most often."""
+    """Return the wording nearest to canonical English, else the most frequent one."""
     for plain, places in wordings.items():
         if f" {plain} " in f" {_plainly(say(places[0].means))} ":
             return plain
@@ -226,7 +225,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
 
 
 def _lettered(condition: ast.Condition) -> ast.Condition:
-    """Return a condition with its facts numbered in the order they are said in."""
+    """Replace a condition's facts by numbers in printed order."""
     numbers = {fact: number for number, fact in enumerate(facts(condition))}
 
     def lettered(part: ast.Condition) -> ast.Condition:
@@ -238,7 +237,7 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
 
 
 def _numbers(card: AICard, said: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
-    """Yield a number of cards that means at least, where one of a score means exactly."""
+    """Yield a bare number of cards that means "at least" where one of a score means "exactly"."""
     exact = next((each for each in said if _exact(each)), None)
     loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
     bare = next((each for each in said if each.line in loose and _bare(each.means)), None)
@@ -253,7 +252,7 @@ def _numbers(card: AICard, said: Sequence[Saying], rulings: Rulings) -> Iterator
 
 
 def _exact(said: Saying) -> bool:
-    """Return whether a number of a score, cost or Stability is said, which is never "at least"."""
+    """Return whether it has a number of a score, cost or Stability, which is never "at least"."""
     means = said.means
     if isinstance(means, ast.Cards):
         amounts = (means.score, means.cost, means.stability)

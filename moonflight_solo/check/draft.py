@@ -1,4 +1,4 @@
-"""An AI card as somebody is writing it: its lines read one by one, with all that is wrong."""
+"""An AI card in the making: every line read on its own, collecting all errors."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ from moonflight_solo.wording.text import Text, WordingError, one_line, printed
 
 @dataclass(slots=True, eq=False)
 class DraftLine:
-    """One line as printed, how it is read (``None`` if it is not), and what is wrong with it.
+    """A printed line, its parse (``None`` if not understood), and its findings.
 
-    A line with several meanings and no ruling is ``ambiguous``, and read as the first of them.
+    A line with several meanings and no ruling is ``ambiguous``, and parsed as the first of them.
     """
 
     printed: NumberedLine
@@ -60,10 +60,10 @@ class DraftLine:
 
 
 class Draft(Thing):
-    """What came of an AI-card file: its lines, and ``findings`` on all that is no line.
+    """A parsed AI-card file: its lines, and ``findings`` on everything that is not a line.
 
-    ``card`` has the lines that can be followed, and is the whole AI card if nothing is wrong;
-    ``None`` if its Jack is not known.
+    ``card`` has the lines that can be followed, so it is the whole AI card if nothing is wrong; it
+    is ``None`` if its Jack is unknown.
     """
 
     file: str
@@ -76,9 +76,9 @@ class Draft(Thing):
 
 
 def draft_of(document: Document, basis: Basis) -> Draft:
-    """Return what can be made of an AI-card file, and everything that is wrong with its words.
+    """Parse an AI-card file as far as possible, collecting everything wrong with its words.
 
-    Raises :class:`DataError` only for a file that has not the shape of an AI card at all.
+    Raises :class:`DataError` only for a file that does not have the format of an AI card.
     """
     file = convert(document, AICardFile)
     findings: list[Finding] = []
@@ -105,7 +105,7 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
     lines = numbered_lines(block, wrong.append)
     told = ""
     for error in wrong:
-        # What stands before any heading is one mistake, however many lines it is.
+        # Lines before the first heading are one error, however many there are.
         if error.remedy != told:
             findings.append(finding("bad-layout", Titled(error.text), error.problem, error.remedy))
         told = error.remedy
@@ -158,7 +158,7 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
 
 
 def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
-    """Return ``card`` with the lines that can be followed; add what is wrong with the others."""
+    """Return ``card`` with the lines that can be followed; add findings to the others."""
     drafts: dict[AILine, DraftLine] = {}
     for draft in lines:
         if draft.line is not None:
@@ -183,7 +183,7 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
         above = draft.printed.parent
         family = [each for each in whole.side(draft.printed.turned) if each.number == above][:1]
         if above and (not family or fault(*family)):
-            continue  # that there is no such line to follow is told of elsewhere
+            continue  # a missing or faulty main line has its own finding
         error = fault(*family, line)
         if error is not None:
             can = (each for each in _less(line) if fault(*family, each) is None)
@@ -196,7 +196,7 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
 
 
 def _less(line: AILine) -> Iterator[AILine]:
-    """Yield a line without what it is aimed at, or what it is for."""
+    """Yield a line without its target, or without its purpose."""
     act, reading = line.meaning.act, line.reading
     less: ast.AnyAct | None = None
     if isinstance(act, ast.PlayAct) and act.target is not None:
@@ -213,7 +213,7 @@ def _less(line: AILine) -> Iterator[AILine]:
 def _of_rulings(
     file: AICardFile, document: Document, lines: Sequence[NumberedLine]
 ) -> Iterator[Finding]:
-    """Yield each ruling whose words stand on no line, and each whose id one above it has."""
+    """Yield each ruling whose words are on no line, and each with a duplicate id."""
     standing = {one_line(line.text.words): line for line in lines}
     for index, ruling in enumerate(file.rulings):
         words = one_line(ruling.words)
@@ -234,7 +234,7 @@ def _of_rulings(
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:
-    """Return the span of the words of ``text`` that are not where ``standing`` has them too."""
+    """Return the span of the words of ``text`` that differ from ``standing``."""
     found = list(re.finditer(r"\S+", text.words))
     old, new = [match[0] for match in found], standing.split()
     most = min(len(old), len(new))

@@ -1,4 +1,4 @@
-"""What the wording check finds: one finding, with its place, what shows it, and its code."""
+"""Findings of the wording check, with their places, tables and codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Severity = Literal["error", "warning", "note"]
 
 
 class PrintedSentence(Protocol):
-    """Printed words, with what a person calls them, such as a line of an AI card."""
+    """A printed sentence with a title, such as a line of an AI card."""
 
     @property
     def text(self) -> Text:
@@ -35,21 +35,20 @@ class PrintedSentence(Protocol):
 
     @property
     def title(self) -> str:
-        """What they are called, such as "pre-Turn 5.1"."""
+        """The title, such as "pre-Turn 5.1"."""
 
 
 class Titled(NamedTuple):
-    """A sentence that is no line of an AI card."""
+    """A sentence that is not a line of an AI card."""
 
     text: Text
     title: str = ""
 
 
 class Otherwise(Value):
-    """One of several readings: what it says, and what it would do on the table of a finding.
+    """One of several readings, and what it does on the finding's table.
 
-    ``outline`` says the same with its groups shown by indentation, a row each (see
-    :func:`outline`).
+    ``outline`` shows its structure by indentation, one row each (see :func:`outline`).
     """
 
     says: str
@@ -59,11 +58,11 @@ class Otherwise(Value):
 
 
 class Price(Value):
-    """What another way to follow a card is worth: the same games played both ways.
+    """The effect of another way to follow a card, measured in the same games played both ways.
 
-    ``way`` names it and ``means`` says it. ``otherwise`` is the share of ``games`` that came out
-    otherwise; ``wins`` how much more often the card's seat wins that way, as a share, with its
-    interval of 95 per cent from ``low`` to ``high``.
+    ``way`` names it and ``means`` describes it. ``otherwise`` is the share of ``games`` with a
+    different result; ``wins`` the difference in the card's share of wins, with its 95% interval
+    ``low`` to ``high``.
     """
 
     way: str
@@ -76,15 +75,14 @@ class Price(Value):
 
 
 class Finding(Value):
-    """One thing the check has to say of a wording.
+    """One finding about a wording.
 
-    ``code`` is the name under which ``guide/findings.yaml`` explains it. ``text`` is the printed
-    sentence with its place, ``start`` and ``end`` the offsets of the words meant in it. ``line``
-    names the sentence for a person ("post-Turn 1"). ``because`` says in one sentence what is the
-    matter here, ``remedy`` how the words could be put instead ("" if nothing need be changed).
-    ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
-    ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
-    ``prices`` are what the other ways to follow it were worth in games.
+    ``code`` is explained in ``guide/findings.yaml``. ``text`` is the printed sentence, ``start``
+    and ``end`` the offsets of the words at fault in it, and ``line`` its title ("post-Turn 1").
+    ``because`` says in one sentence what is wrong, ``remedy`` how to word it instead ("" if nothing
+    need be changed). ``table`` is the smallest table that shows it, and ``readings`` what each
+    reading does there. ``certainty`` says how a claim about all tables is known: "proved", or "not
+    seen in 500 games". ``prices`` are those of other ways to follow the words.
     """
 
     code: str
@@ -103,26 +101,26 @@ class Finding(Value):
 
     @property
     def weight(self) -> int:
-        """How early it is told of: errors, then what it does to play, then slips of the pen."""
+        """The sort key: errors, then effects on play, then slips of the pen."""
         return codes()[self.code].weighs
 
     @property
     def words(self) -> str:
-        """The printed words meant."""
+        """The words at fault."""
         return " ".join(self.text.words[self.start : self.end].split())
 
     @property
     def sentence(self) -> str:
-        """All words of the sentence."""
+        """The whole sentence."""
         return self.text.words
 
     @property
     def place(self) -> str:
-        """File, line and column of the words meant."""
+        """File, line and column of the words at fault."""
         return self.text.place(self.start)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the finding as plain data, with the keys of ``docs/check.md``."""
+        """Return the finding as JSON-ready data, with the keys of ``docs/check.md``."""
         plain = {key: getattr(self, key) for key in _KEYS}
         readings = [asdict(each) for each in self.readings]
         table = None if self.table is None else self.table.written()
@@ -144,9 +142,9 @@ def finding(
     span: Span | None = None,
     **more: Any,
 ) -> Finding:
-    """Return a finding on the words at ``span``, or all words, of a sentence.
+    """Create a finding on the words at ``span`` of a sentence, or on all of it.
 
-    ``because`` and ``remedy`` are made sentences, and ``more`` fills the other slots.
+    ``because`` and ``remedy`` are turned into sentences; ``more`` sets the other fields.
     """
     start, end = span or (0, len(on.text.words))
     says = _sentence(because), _sentence(remedy)
@@ -162,10 +160,10 @@ def _sentence(words: str) -> str:
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A small AI card, or the text of a card, as in a file that somebody writes.
+    """A small AI card, or a card text, as in a user's file.
 
-    ``lines`` are what stands under the headings of an AI card, ``jack`` whose it is, ``rulings``
-    those it brings as its file would have them; ``text`` is the text of a card instead.
+    ``card`` holds the lines of an AI card with their headings, ``jack`` is its Jack and ``rulings``
+    are those in its file; ``text`` is a card text instead.
     """
 
     jack: str = ""
@@ -175,10 +173,10 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A code, what it says and why that matters, and an example that it finds and one it does not.
+    """A code: what it means, why it matters, and examples with and without it.
 
-    ``remedy`` is what to do about it where a finding has no better advice. ``weight`` is how early
-    it is told of: up to 39 what it does to play, up to 59 slips of the pen, then the rest.
+    ``remedy`` is general advice, for findings without a better one. ``weight`` is the sort key: up
+    to 39 for effects on play, up to 59 for slips of the pen, then the rest.
     """
 
     code: str
@@ -193,23 +191,25 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     @property
     def weighs(self) -> int:
-        """The weight, by severity where none is given."""
+        """The weight, by default that of the severity."""
         return self.weight or {"error": 0, "warning": 30, "note": 90}[self.severity]
 
 
 FAULT, SLIP = 39, 59
-"""The greatest weight of what does something to play, and of slips of the pen."""
+"""The greatest weights of effects on play and of slips of the pen."""
 
 
 @cache
 def codes() -> dict[str, FindingCode]:
-    """Return every code by name, in the order of the file."""
+    """Return all codes by name, in the order of the file."""
     document = read_document(data_folder("guide") / "findings.yaml")
     return {code.code: code for code in convert(document, dict[str, list[FindingCode]])["codes"]}
 
 
 def code_named(name: str) -> FindingCode:
-    """Return the code called ``name``; raises :class:`UsageError` with the nearest for another."""
+    """Return the code called ``name``; raises :class:`UsageError` with the nearest for an unknown
+    one.
+    """
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     found = codes().get(wanted)
     if found is None:
@@ -223,7 +223,7 @@ def code_named(name: str) -> FindingCode:
 
 
 def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
-    """Return that a sentence is not understood, at the words at fault."""
+    """Return the finding that a sentence is not understood, at the words at fault."""
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
     if error.examples:
         shown = " and ".join(f'"{words}"' for words in error.examples)
@@ -235,7 +235,9 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
 def several_readings(
     sentence: PrintedSentence, error: Ambiguous, for_want_of: str, remedy: str
 ) -> Finding:
-    """Return that a sentence has several meanings, ``for_want_of`` what would choose one."""
+    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing to
+    choose.
+    """
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
     readings = tuple(Otherwise(english(m), outline=outline(m)) for m in error.found)
     return finding("several-readings", sentence, because, remedy, readings=readings)
@@ -244,15 +246,15 @@ def several_readings(
 def name_findings(
     sentence: PrintedSentence, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
 ) -> Iterator[Finding]:
-    """Yield an "unknown-name" or a "near-name" for each name in the meaning of a sentence.
+    """Yield an "unknown-name" or a "near-name" for each faulty name in a sentence.
 
-    ``turned`` says after the Turn. A name is told of once, however often it is there.
+    ``turned`` says after the Turn. Each name is reported once.
     """
     names = sorted(nodes_of(meaning, ast.Name), key=lambda name: name.span or (0, 0))
     for name in dict.fromkeys(names):
         of_suit = isinstance(name, ast.SuitName)
         start, end = name.span or (0, len(sentence.text.words))
-        # A card's name stands in quotation marks, which are not part of it.
+        # A card's name is in quotation marks, which are not part of it.
         span = (start, end) if of_suit or name.span is None else (start + 1, end - 1)
         try:
             known = catalogue.suit(name) if of_suit else catalogue.card(name, turned).name
@@ -274,7 +276,7 @@ _STEP = "  "
 
 
 def outline(meaning: ast.Meaning) -> tuple[str, ...]:
-    """Return a line's meaning in rows: what must hold, group by group, then what is done."""
+    """Return a line's meaning in rows: its conditions, indented by group, then its act."""
     if not isinstance(meaning, ast.Line) or meaning.condition is None:
         return (english(meaning),)
     condition = meaning.condition

@@ -1,4 +1,4 @@
-"""AI cards in real games: the tables at which they have to act, the lines that they follow."""
+"""AI cards in real games: the tables they meet and the lines they follow."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MOST_ROUNDS = 60
 
 
 def game_tables(card: AICard, basis: Basis, games: int) -> list[Scenario]:
-    """Return the different tables at which ``card`` had to act in games of AI against AI.
+    """Return the distinct tables at which ``card`` had to act in AI games.
 
-    It meets every printed AI card in turn, its own Jack's too, and goes first in every other
-    game; the seeds are the numbers from 1. The same arguments give the same tables.
+    It plays every printed AI card in turn, and itself, and goes first in every other round of
+    opponents; seeds count from 1. Deterministic.
     """
     found: list[Scenario] = []
     _at_each(card, basis, games, lambda scenario, _: found.append(scenario))
@@ -45,12 +45,12 @@ def game_tables(card: AICard, basis: Basis, games: int) -> list[Scenario]:
 def _at_each(
     card: AICard, basis: Basis, games: int, look: Callable[[Scenario, Table], None]
 ) -> None:
-    """Have each different table of those games looked at, as it is when ``card`` has to act."""
+    """Call ``look`` for each distinct table of those games, just before ``card`` acts."""
     met: set[Scenario] = set()
 
     def listen(event: Event, table: Table) -> None:
         if event.kind == "act" and (scenario := scenario_of(table)) not in met:
-            met.add(scenario)  # told before it is done
+            met.add(scenario)  # the event comes before the act is carried out
             look(scenario, table)
 
     rivals = [*_other_ai_cards(card, basis.names), card]
@@ -61,11 +61,10 @@ def _at_each(
 
 
 def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int) -> list[AILine]:
-    """Return which of ``lines`` were not followed in any of ``games`` games, in order.
+    """Return which of ``lines`` were never followed in ``games`` games, in order.
 
-    Each game is played against the printed AI card of one other Jack, in turn, or alone if there
-    is none; the seeds are the numbers from 1. A Reset line is followed when a card it names is
-    kept or Moved.
+    Each game is against the printed AI card of another Jack, in turn, or solitary if there is none;
+    seeds count from 1. A Reset line counts as followed when a card it names is retained or Moved.
     """
     unseen = dict.fromkeys(lines)
     follower = AICardPlayer(card, basis.names, basis.rulings)
@@ -98,7 +97,7 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
 def _names_one(
     act: ast.AnyAct, kind: type[ast.Retain | ast.ResetMove], cards: Sequence[Card], table: Table
 ) -> bool:
-    """Return whether an act of Reset is of this kind and names one of these cards."""
+    """Return whether a Reset act is of this kind and names one of these cards."""
     if not isinstance(act, kind):
         return False
     matches = [matcher(phrase, table.names, table.turned) for phrase in act.cards.options]
@@ -127,7 +126,7 @@ def _watch(
 
 
 def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
-    """Return the AI cards of all Jacks that have one, but for that of ``card``."""
+    """Return the AI cards of all other Jacks that have one."""
     found: list[AICard] = []
     for jack in catalogue.suits:
         if jack != card.jack:
@@ -143,9 +142,9 @@ _GAMES = 6
 
 
 def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
-    """Return what following a card asks, at the tables of so many games of AI against AI.
+    """Return the effort of following a card, averaged over the tables of ``games`` AI games.
 
-    The same sides give the same figures.
+    Deterministic.
     """
     acts: list[tuple[int, int, bool]] = []
 
@@ -160,7 +159,7 @@ def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
 def work_of(
     lines: Sequence[CompiledLine], context: CompileContext, table: Table, seat: Seat
 ) -> tuple[int, int, bool]:
-    """Return how many lines are read for an act, how many facts looked at, and whether a tie is."""
+    """Return the number of lines read for an act, of facts checked, and whether there is a tie."""
     facts = 0
     for number, line in enumerate(lines, 1):
         held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
@@ -172,9 +171,9 @@ def work_of(
 
 
 def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
-    """Return whether a requirement holds, and how many leaves had to be looked at to know.
+    """Return whether a requirement holds, and how many leaves had to be evaluated.
 
-    ``holds`` tells it of a leaf.
+    ``holds`` evaluates a leaf.
     """
     seen: list[r.Requirement] = []
 
@@ -186,13 +185,11 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
 
 
 Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
-"""Returns for each superlative of an act the kinds of card that are equally good by it.
-
-And first whether those are several for any."""
+"""Returns the best kinds of card for each superlative of an act, and first whether any are tied."""
 
 
 def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
-    """Return what finds the kinds that are best for the act of a line, if it has a superlative."""
+    """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
     act = line.line.meaning.act
     shopping = isinstance(act, ast.ShopAct)
     ranked = [

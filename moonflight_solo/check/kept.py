@@ -1,8 +1,8 @@
-"""Reports that are known already: kept in the user's cache folder from an earlier check.
+"""A cache of reports in the user's cache folder.
 
-Proving what lines can do, and laying the tables that show it, takes a second, and most cards that
-are checked were checked before. A report is kept under a digest of all it hangs on: the AI card,
-every card of the catalogue, the rulings in force, and each file of this program and its data.
+Proving what lines can do, and finding tables that show it, takes a second, and most cards are
+checked repeatedly. The cache key is a digest of everything a report depends on: the AI card, every
+card in the catalogue, the rulings in force, and each file of the program and its data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOST_KEPT: Final = 200
 
 
 def report_on(document: Document, basis: Basis, games: int) -> Report:
-    """Return what :func:`~moonflight_solo.check.checking.check_document` says of an AI card."""
+    """Return a cached :func:`~moonflight_solo.check.checking.check_document`."""
     name = _name(document, basis, games)
     known = kept(_FOLDER, name, Report)
     if known is not None:
@@ -38,7 +38,7 @@ def report_on(document: Document, basis: Basis, games: int) -> Report:
 
 
 def _name(document: Document, basis: Basis, games: int) -> str:
-    """Return what the report is kept under."""
+    """Return the cache file's name."""
     cards = [
         (end.name, end.cost, end.stability, end.score, end.suit, end.copies, end.text)
         for card in basis.names.cards_for(basis.names.suits)
@@ -51,7 +51,7 @@ def _name(document: Document, basis: Basis, games: int) -> str:
 
 @cache
 def _program() -> tuple[object, ...]:
-    """Return what any change of the program or its data changes."""
+    """Return a key that changes with any file of the program or its data."""
     folders = [Path(__file__).parent.parent]
     for kind in KINDS:
         with suppress(DataError):

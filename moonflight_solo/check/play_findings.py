@@ -1,4 +1,4 @@
-"""What an AI card does to its own play: keeps what it never has, or plays its points away."""
+"""Findings on an AI card's own play: retained cards it never has, points played away, omissions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from moonflight_solo.wording.walk import nodes_of
 
 
 def play_findings(sides: Iterable[Side]) -> list[Finding]:
-    """Return what is found of both sides of an AI card."""
+    """Return the findings on both sides of an AI card."""
     found: list[Finding] = []
     for side in sides:
         found += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
@@ -33,9 +33,9 @@ def play_findings(sides: Iterable[Side]) -> list[Finding]:
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Finding]:
-    """Return findings, with a table for each line that a ruling explains without choosing words.
+    """Add a table to each line settled by a ruling other than one on its words.
 
-    It is one on which what the line says after "If" holds, and the line is passed over.
+    On that table the line's condition holds but the line is passed over.
     """
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
@@ -48,11 +48,11 @@ _THERE = ("not-in-hand", "not-in-play", "cannot-pay")
 
 
 def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
-    """Return a table on which a line's condition holds, and a later line is followed."""
+    """Return a table on which a line's condition holds and a later line is followed."""
     if line.condition == r.TRUE:
         return None
     wanted = r.both(line.condition, side.looked_at(line), r.Not(line.possible))
-    # Rather one on which the cards for it are there: then it is the words that keep it from it.
+    # Preferably the cards for it are there, so that it is passed over because of its words.
     there = [leaf for leaf in r.leaves(line.possible) if getattr(leaf, "status", "") in _THERE]
 
     def passed_over(*dull: str) -> Shows:
@@ -73,14 +73,14 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
 
 
 def never_kept_lines(side: Side) -> list[AILine]:
-    """Return the Reset lines of a side that are proved to keep no card, ever.
+    """Return the Reset lines of a side that provably never retain a card.
 
-    Reset begins once all have passed in a row ("Action"), so the hand is as it was when this
-    player passed: no line before its "Pass" could be followed.
+    Reset begins once all have passed in a row ("Action"), so the hand is as it was when this player
+    passed: no line before its "Pass" could be followed.
     """
     triggers = (each for card in side.counts.kinds for each in nodes_of(card.meaning, ast.When))
     if any(each.verb == "move" for each in triggers):
-        return []  # a card that leaves play before cards are kept may bring others to the hand
+        return []  # a card that leaves play first may bring others to the hand
     passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
     ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
     ends.append(none_of(side.lines))
@@ -93,14 +93,14 @@ def never_kept_lines(side: Side) -> list[AILine]:
 
 
 def _meant(side: Side, line: AILine) -> r.Count:
-    """Return that a card which a line retains is in hand."""
+    """Return the requirement that a card the line retains is in hand."""
     act = line.meaning.act
     assert isinstance(act, ast.Retain)
     return side.context.held(side.context.any_of(act.cards.options))
 
 
 def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
-    """Return the finding, with the line before "Pass" that takes such cards out of the hand."""
+    """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
     by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
     because = "no such card can be in hand when the Jack has passed"
     if by is not None:
@@ -119,7 +119,7 @@ def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
 
 
 def _played_away(side: Side) -> Iterator[Finding]:
-    """Yield each line after the Turn that plays scoring cards without speaking of any."""
+    """Yield each post-Turn line that plays scoring cards without mentioning scores."""
     if not side.context.turned:
         return
     scoring = frozenset(card for card in side.counts.kinds if card.score)
@@ -166,7 +166,7 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
 
 
 def omission_findings(card: AICard, basis: Basis) -> Iterator[Finding]:
-    """Yield what ``card``, whose lines are all settled, leaves out or says twice."""
+    """Yield what ``card``, all of whose lines are settled, omits or says twice."""
     yield from _missing_side(card)
     for line in card.lines:
         yield from _twice(line)
@@ -184,7 +184,7 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
 
 
 def _twice(line: AILine) -> Iterator[Finding]:
-    """Yield each item that a list has again: by then it has been tried."""
+    """Yield repeated items of a list: they have been tried by then."""
     for options in nodes_of(line.meaning, ast.FirstOf):
         seen: list[ast.Cards] = []
         for cards in options.options:
@@ -195,16 +195,16 @@ def _twice(line: AILine) -> Iterator[Finding]:
 
 
 def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:
-    """Yield each card that a line wants played by name and that no Shop line would ever buy.
+    """Yield each card that a line plays by name but that no Shop line would ever buy.
 
-    Only cards of the Jack's own suit, and only on AI cards that Shop by name or kind at all.
+    Only for cards of the Jack's own suit, and AI cards that Shop by name or kind.
     """
     bought = [line.meaning.act for line in card.lines if isinstance(line.meaning.act, ast.ShopAct)]
     kinds = context.names.suits[card.jack].kinds
     if not bought or any(act.cards is None for act in bought):
         return
     options = [option for act in bought if act.cards for option in act.cards.options]
-    # Before the Turn, "the highest" being any of them.
+    # Before the Turn, "the highest" may be any of them.
     wanted = [context.all_of(context.lower.kinds(option)) for option in options]
     told: set[Card] = set()
     for line in card.lines:

@@ -1,4 +1,4 @@
-"""What the wording check has to say of an AI card: how each line is read, and what is found."""
+"""Reports of the wording check on an AI card: how each line is read, and the findings."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from moonflight_solo.values import Thing, Value
 from moonflight_solo.wording.text import one_line
 
 GAMES = 200
-"""In how many games lines that are never followed are looked for, unless it is said."""
+"""Default number of games in which to look for lines that are never followed."""
 ORDER = ("error", "warning", "note")
 
 
 class Upkeep(Value):
-    """Means over ``acts`` acts of real games: so many tables, or all of those looked at in detail.
+    """Effort of following a card by hand, averaged over ``acts`` acts.
 
-    ``lines`` are those read down to the one followed, ``facts`` what has to be looked at on the
-    way, each leaf of a requirement as often as it is needed; ``ties`` the share of acts for which
-    the best of several cards had to be found among equals.
+    ``lines`` counts those read down to the one followed, ``facts`` the leaves of requirements
+    evaluated on the way; ``ties`` is the share of acts in which the best of several cards was tied.
     """
 
     acts: int
@@ -37,7 +36,7 @@ class Upkeep(Value):
 
     @classmethod
     def of(cls, acts: int, lines: int = 0, facts: int = 0, ties: int = 0) -> Upkeep:
-        """Return the means of what was counted over so many acts."""
+        """Return the averages of totals over ``acts`` acts."""
         number = max(1, acts)
         return cls(acts, lines / number, facts / number, ties / number)
 
@@ -48,7 +47,7 @@ class Upkeep(Value):
         )
 
     def beside(self, other: Upkeep) -> str:
-        """Return in words how much more or less ``other`` asks."""
+        """Compare with the effort of ``other`` in words."""
         if not self.facts:
             return ""
         change = round(100 * (other.facts / self.facts - 1))
@@ -60,7 +59,7 @@ class Upkeep(Value):
 
 
 class CheckedLine(Thing):
-    """One line as printed, what it is read as ("" if it is not), and the slots of its meaning."""
+    """A printed line, its parsed meaning ("" if not understood), and the slots of the meaning."""
 
     printed: NumberedLine
     reads: str
@@ -68,7 +67,7 @@ class CheckedLine(Thing):
 
     @property
     def title(self) -> str:
-        """What the line is called."""
+        """The title of the line."""
         return self.printed.title
 
     @property
@@ -78,10 +77,10 @@ class CheckedLine(Thing):
 
 
 class Report(Thing):
-    """What the check has to say of an AI card. ``rulings`` are those that fill its slots.
+    """The wording check's result for an AI card. ``rulings`` are those that fill its slots.
 
-    ``games`` is how many games were looked at for lines that are never followed: none if the card
-    cannot be played as it is. ``upkeep`` is what following it by hand asks, if games were played.
+    ``games`` is how many were searched for lines that are never followed, 0 if the card cannot be
+    played. ``upkeep`` is the effort of following it by hand, ``None`` if no games were played.
     """
 
     file: str
@@ -95,22 +94,22 @@ class Report(Thing):
 
     @property
     def refused(self) -> bool:
-        """Whether the card is refused for play."""
+        """Whether the card cannot be played as it is."""
         return any(found.severity == "error" for found in self.findings)
 
     @property
     def by_print(self) -> tuple[int, int]:
-        """How many of the slots of all lines that can be followed the print fills, of how many.
+        """How many slots of followable lines the print fills, and how many there are.
 
-        One that a rulebook fills for every card ("default") counts as not printed on this one,
-        like one that a ruling fills.
+        Slots that the rulebook fills for every card ("default") do not count as printed, like those
+        filled by rulings.
         """
         slots = [slot for line in self.lines for slot in line.slots]
         return sum(slot.by == "print" for slot in slots), len(slots)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many findings of each severity there are."""
+        """The number of findings of each severity."""
         found = Counter(found.severity for found in self.findings)
         return {severity: found[severity] for severity in ORDER}  # type: ignore[index]
 
@@ -119,7 +118,7 @@ class Report(Thing):
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """Return a report as plain data, with the keys of ``docs/check.md``."""
+    """Return a report as JSON-ready data, with the keys of ``docs/check.md``."""
     printed, every = report.by_print
     about = ("file", "jack", "title", "refused", "counts")
     return {key: getattr(report, key) for key in about} | {
@@ -161,53 +160,53 @@ _PRICED = 20
 
 
 class ReportEntry(Value):
-    """One thing to be told of a card: a finding, or one that stands on several lines alike."""
+    """An entry of a summary: a finding, or the same finding on several lines."""
 
     findings: tuple[Finding, ...]
 
     @property
     def first(self) -> Finding:
-        """The finding on the first of its lines."""
+        """The finding on the first line."""
         return self.findings[0]
 
     @property
     def weight(self) -> int:
-        """How early it is told of; what has a price does something to play."""
+        """The sort key; a priced entry counts as an effect on play."""
         least = min(each.weight for each in self.findings)
         return min(least, _PRICED + 3) if self.matters else least
 
     @property
     def matters(self) -> bool:
-        """Whether games came out otherwise the other way."""
+        """Whether any alternative changed the result of a game."""
         return any(price.otherwise > 0 for price in self.prices)
 
     @property
     def kind(self) -> Weight:
-        """What it is: an error, something it does to play, a slip of the pen, or a note."""
+        """The kind of entry: an error, an effect on play, a slip of the pen, or a note."""
         if self.first.severity == "error":
             return "error"
         return "fault" if self.weight <= FAULT else "slip" if self.weight <= SLIP else "note"
 
     @property
     def prices(self) -> tuple[Price, ...]:
-        """What the other ways were worth, each once."""
+        """The distinct prices of the alternatives."""
         return tuple(dict.fromkeys(price for each in self.findings for price in each.prices))
 
     @property
     def worst(self) -> Price | None:
-        """The price of the way that changed most games."""
+        """The price of the alternative that changed most games."""
         return max(self.prices, key=lambda each: each.otherwise, default=None)
 
     @property
     def where(self) -> str:
-        """The lines it stands on, such as "pre-Turn 1, 2, 3"; "" for the whole card."""
+        """The lines it is about, such as "pre-Turn 1, 2, 3"; "" for the whole card."""
         return lines_in_words(self.findings)
 
 
 def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
-    """Return what is to be told, the heaviest first and then in printed order.
+    """Return the entries to report, by weight and then in printed order.
 
-    What is open in the same way on several lines is one entry, if one ruling answers it.
+    The same gap on several lines is one entry if one ruling fills it.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
     found: list[ReportEntry] = []
@@ -226,19 +225,19 @@ def of_kind(found: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:
 
 
 def counted_codes(found: Iterable[ReportEntry]) -> list[tuple[str, int]]:
-    """Return how many findings there are of each code, the most first."""
+    """Return the number of findings of each code, most frequent first."""
     return Counter(each.code for entry in found for each in entry.findings).most_common()
 
 
 def is_called(title: str, wanted: str) -> bool:
-    """Return whether a line's title, such as "pre-Turn 5.1", answers to what is typed."""
+    """Return whether a line's title, such as "pre-Turn 5.1", matches what was typed."""
     said = wanted.lower().replace("-turn", "").replace("turn", "").split()
     words = title.lower().replace("-turn", "").split()
     return bool(said and words) and said[-1] == words[-1] and set(said) <= set(words)
 
 
 def lines_in_words(found: Sequence[Finding]) -> str:
-    """Return the lines of findings in words, each side named once and runs of lines joined."""
+    """List the lines of findings, naming each side once and joining runs of numbers."""
     parts = []
     for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
         numbers = list(dict.fromkeys(one.line.rpartition(" ")[2] for one in each))
@@ -247,8 +246,8 @@ def lines_in_words(found: Sequence[Finding]) -> str:
 
 
 def _runs(numbers: Sequence[str]) -> Iterator[str]:
-    """Yield numbers, three or more that follow one another as "1-3"."""
-    # What follows one another is as far from its place in the row.
+    """Yield numbers, joining three or more consecutive ones as "1-3"."""
+    # Consecutive numbers differ from their positions by the same amount.
     apart = (int(each) - at if each.isdigit() else each for at, each in enumerate(numbers))
     for _, run in groupby(zip(apart, numbers, strict=True), key=itemgetter(0)):
         row = [number for _, number in run]

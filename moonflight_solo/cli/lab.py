@@ -1,4 +1,4 @@
-"""A playtest from the command line: its options, the plan of what is typed, and its playing."""
+"""Playtests from the command line: options, the plan they describe, and playing it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
-if TYPE_CHECKING:  # who plays on this machine waits for no network
+if TYPE_CHECKING:  # not needed for playing locally
     from moonflight_solo.playtest.dask_runner import Cluster
 
 USUAL_GAMES = 1000
 
 _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
-    options.number("--games", f"How many games to play; {USUAL_GAMES} if nothing is said."),
+    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
     click.option(
         "--seed",
         type=Integer(),
@@ -47,11 +47,11 @@ _SEATS_AND_GAMES = (
         metavar="NUMBER",
         help="The seed of the first game; the others count up from it.",
     ),
-    options.number("--jobs", "Play in so many processes. The results are the same for any number."),
-    options.number("--detail", "Look at one game in so many in detail; 1 for all, 0 for none.", 0),
+    options.number("--jobs", "How many processes to use. The results are the same for any number."),
+    options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
     options.given("ai_files", "card_files", "edition", "rulings", "changes"),
     click.option(
-        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack; else by lot."
+        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
     ),
     options.rounds,
     options.flag("--score", "Play Score Mode, one Jack alone."),
@@ -59,9 +59,9 @@ _SEATS_AND_GAMES = (
 
 
 def plan_options(command: Callback) -> Callback:
-    """Add the argument SEATS and all options that say what is played, and in how many processes.
+    """Add SEATS and the options for what to play and in how many processes.
 
-    These are fields of :class:`Asked`.
+    They become fields of :class:`Asked`.
     """
     for option in reversed(_SEATS_AND_GAMES):
         command = option(command)
@@ -70,7 +70,7 @@ def plan_options(command: Callback) -> Callback:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was typed: what is played, how often, where, kept in what file, and how it is shown."""
+    """The options given: what to play, how often and where, the results file, and the output."""
 
     seats: Sequence[str]
     given: GivenCards
@@ -88,32 +88,32 @@ class Asked:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is said while games are played."""
+        """Whether to show no progress while playing."""
         return self.output.plain or self.output.as_json
 
 
-_HTML = options.file_option("--html", "Write a report for the browser, on one page.")
+_HTML = options.file_option("--html", "Write a one-page report for the browser.")
 _FOR_THE_DESIGNER = (
-    options.file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
+    options.file_option("--feedback", "Write a feedback sheet for the designer, in Markdown."),
     options.several(
         "--notes",
         "notes",
         "RECORD",
-        "With --feedback, add the notes made in a game: a name that moonflight saves lists, "
-        "or a file. Can be repeated.",
+        "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
+        "file. Can be repeated.",
     ),
 )
 _DASK = click.option(
     "--dask",
     metavar="ADDRESS",
-    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+    help="Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
 )
 
 
 def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback], Callback]:
-    """Return what adds all options on the results, and hands over what was ``asked``.
+    """Return a decorator that adds the options on results and passes all options as ``asked``.
 
-    ``resume`` explains --resume. Above it stand a command's own options and `plan_options`.
+    ``resume`` is the help of --resume. Put the command's own options and `plan_options` above it.
     """
 
     def added(command: Callback) -> Callback:
@@ -141,7 +141,7 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
 
 
 def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
-    """Return the workers that --dask means, connected to until the command ends, if it is given."""
+    """Connect to the --dask scheduler until the command ends; ``None`` if not given."""
     if dask is None:
         return None
     if jobs is not None:
@@ -152,20 +152,19 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
 
 
 def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = None) -> Plan:
-    """Return the plan that was typed; without seats every Jack with a printed AI card plays.
+    """Return the plan the options describe; without seats every Jack with a printed AI card plays.
 
-    ``given`` and ``detail`` are in the place of what was typed, where they are said. Raises
-    :class:`UsageError` for what cannot be meant, and an error with its place for a file that cannot
-    be read.
+    ``given`` and ``detail`` override the options. Raises :class:`UsageError` for impossible
+    options, and an error with its place for an unreadable file.
     """
     given = given or asked.given
     words = asked.seats or [j for j in given.load().cards.suits if plain(j) in ai_card_files()]
     if asked.score and len(asked.seats) != 1:
         raise UsageError("Score Mode is played by one Jack alone; name one.")
-    at = seated(words, replace(given, changes=()))  # which have their place in the plan
+    at = seated(words, replace(given, changes=()))  # the plan stores changes separately
     number = seat_number(asked.first, at.jacks, at.deck.catalogue)
     files = [TextFile.read(Path(file)) for file in given.ai_files]
-    # Beside those given, the AI cards of Jacks of one's own come with the Jack.
+    # Besides the given ones, user-made Jacks bring their AI cards.
     own = at.loaded.ai_cards.items()
     files += [
         TextFile.read(file, option=False)
@@ -202,10 +201,10 @@ def results_so_far(
     resume: Path | None = None,
     until: StopRule | None = None,
 ) -> Results:
-    """Return the results so far, in the file that they are kept in if there is one.
+    """Return the results so far, stored in the file ``out`` or ``resume`` if given.
 
-    Raises :class:`UsageError` for both options, for a file of any other games, and what
-    :meth:`Results.begin` and :meth:`Results.open` do.
+    Raises :class:`UsageError` for both files, or for a file of other games, and whatever
+    :meth:`Results.begin` and :meth:`Results.open` raise.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
@@ -224,15 +223,14 @@ def results_so_far(
 # --------------------------------------------------------------------------- playing it
 
 _WORTH_A_PROCESS = 200
-"""So many games are worth starting another process for, if nobody says how many to start."""
+"""Games per process: fewer are not worth starting another one."""
 
 
 def play_missing(results: Results, asked: Asked) -> bool:
-    """Play those of the games asked for that are not in ``results`` yet.
+    """Play the requested games that are missing from ``results``.
 
-    They are played in so many processes, or by the workers of a cluster. Each unit is added as soon
-    as it is done. Returns whether Ctrl-C ended it, with all that is done kept. On a terminal a bar
-    shows how far it is, unless it is to be quiet.
+    Runs in several processes or on a cluster, adds each unit as it completes, and shows a progress
+    bar unless quiet. Returns whether Ctrl-C stopped it; completed units are kept.
     """
     plan, cluster, games = results.plan, asked.cluster, asked.games or results.games
     if results.decided:
@@ -242,7 +240,7 @@ def play_missing(results: Results, asked: Asked) -> bool:
     number = cluster.jobs() if cluster else own
     units = missing(plan, games, results.done, unit_size(plan, games, number))
     if results.until is not None:
-        # One looks after as many pairs for any number of jobs.
+        # Look after the same numbers of pairs for any number of jobs.
         each = 1 if plan.slowest else PAIRS
         units = missing(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
@@ -267,7 +265,7 @@ def play_missing(results: Results, asked: Asked) -> bool:
 
 
 def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
-    """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
+    """Warn how far it got before Ctrl-C, print ``how`` to continue, and exit with 130."""
     games = asked.games or results.games
     warn(f"stopped after {results.tally[('games',)]} of {games} games.")
     if how is not None:
@@ -277,7 +275,7 @@ def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
 
 @contextmanager
 def _unbroken() -> Iterator[None]:
-    """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
+    """Delay Ctrl-C and SIGTERM until a unit is counted completely."""
     waiting: list[int] = []
     with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, signal.SIGTERM):
         yield
@@ -286,7 +284,7 @@ def _unbroken() -> Iterator[None]:
 
 
 def estimate(tally: Tally, plan: Plan) -> str:
-    """Return the first seat's share of wins so far, or its mean score when it plays alone."""
+    """Return the first seat's share of wins so far, or its mean score in Score Mode."""
     finished = tally[("finished",)]
     if not finished:
         return "no game has ended yet"
@@ -300,7 +298,7 @@ def estimate(tally: Tally, plan: Plan) -> str:
 
 
 def closing_in(tally: Tally, until: StopRule) -> str:
-    """Return how much more often B wins as far as is known, with an interval that closes."""
+    """Return B's lead in wins over A so far, with a confidence interval."""
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
     found = until.fared(tally).sequence()

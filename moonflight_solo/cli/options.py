@@ -1,4 +1,4 @@
-"""Options that several commands share, what they take, and what a shell completes for them."""
+"""Options shared by several commands, their types, and shell completion for them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
 
 class _Short:
-    """Refuses a number with too many digits, whatever else is asked of it."""
+    """Mixin that refuses numbers with too many digits."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number that was typed, as click's own types do."""
+        """Convert a value, refusing a number with too many digits."""
         number = whole_number(value) if isinstance(value, str) else value
         if number is not None and abs(number) >= OVER:
             message = f"a number of over {MOST_DIGITS} digits is not understood."
@@ -32,20 +32,20 @@ class _Short:
 
 
 class Integer(_Short, click.types.IntParamType):
-    """A whole number."""
+    """An integer."""
 
 
 class CountType(_Short, click.IntRange):
-    """A whole number from ``min`` on, and up to ``max`` if there is one."""
+    """An integer in a range."""
 
 
 class NewPath(click.Path):
-    """A file or folder to be made. What looks like another option's words is not taken for one."""
+    """A file or folder to create. Rejects names that look like options."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path that was typed; a bare name with a dash before or a = in it is refused.
+        """Convert a path, rejecting a bare name that starts with a dash or contains "=".
 
-        Who means such a name writes its folder before it.
+        Prefix a folder to use such a name.
         """
         name = os.fspath(value)
         if not name.strip():
@@ -56,10 +56,10 @@ class NewPath(click.Path):
 
 
 class SeedType(Integer):
-    """A whole number, or "today" for the seed of the day, which is the same for everybody."""
+    """An integer seed, or "today" for the seed of the day, which is the same for everybody."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the seed; what is neither a number nor "today" is refused as click does."""
+        """Return the seed; anything else is refused as click does."""
         if isinstance(value, str) and value.strip().casefold() == "today":
             from moonflight_solo.records.career import seed_of
 
@@ -68,20 +68,20 @@ class SeedType(Integer):
 
 
 # ------------------------------------------------------------- what a shell completes
-# The names are read straight from the data files, a line each, because a shell waits for them.
+# Names come straight from the data files by pattern: parsing them would keep the shell waiting.
 
 Items = list[CompletionItem]
 
 
 def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
-    """Return the words there are for a parameter already."""
+    """Return the words already given for a parameter."""
     return context.params.get(parameter.name or "") or ()
 
 
 def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Return the first words of the Jacks' names, which are enough to name them.
+    """Complete the first words of Jacks' names, which suffice to name them.
 
-    If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
+    If none matches, the shell completes a file or folder, which may hold a user-made Jack.
     """
     found: dict[str, CompletionItem] = {}
     for name in _found(r"^jack: *(.+)"):
@@ -92,22 +92,22 @@ def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Return Jacks and the command that checks card texts; a name is cut after its first word."""
+    """Complete a Jack or "check" as the first word, and nothing after it."""
     if _typed(context, parameter):
         return []
-    check = CompletionItem("check", help="Check what card texts say.")
+    check = CompletionItem("check", help="Check the texts of cards.")
     found = jacks(context, parameter, incomplete)
     return [*found, *([check] if "check".startswith(incomplete) else [])]
 
 
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Return Jacks for the first word, and let the shell complete a file for any after it."""
+    """Complete a Jack as the first word, and files after it."""
     file = [CompletionItem(incomplete, type="file")]
     return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
 
 
 def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Return the words that may come next in a card's name, whose every word is an argument."""
+    """Complete the next word of a card's name, each word of which is an argument."""
     before = [word.casefold() for word in _typed(context, parameter)]
     found: dict[str, CompletionItem] = {}
     for name in _found(r"\bname: *([^,}\n]+)"):
@@ -120,13 +120,13 @@ def card_words(context: click.Context, parameter: click.Parameter, incomplete: s
 
 
 def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Return the editions."""
+    """Complete editions."""
     names = [path.stem for path in data_files("editions")]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def _found(pattern: str) -> Iterator[str]:
-    """Yield what the pattern finds in the card files, without quotation marks, each once."""
+    """Yield each distinct match of a pattern in the card files, without quotation marks."""
     seen = set()
     for path in [*data_files("cards"), *_kept_files()]:
         try:
@@ -141,7 +141,7 @@ def _found(pattern: str) -> Iterator[str]:
 
 
 def _kept_files() -> Iterator[Path]:
-    """Yield the files of the Jacks that are kept; what is wrong in them is no matter here."""
+    """Yield the files of kept Jacks, faulty or not."""
     from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # YAML is slow to load
 
     for path in kept_jacks():
@@ -154,7 +154,7 @@ def typed(*but: str) -> list[click.Parameter]:
     """Return the options and arguments that were typed, but for those of some names."""
     context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     named = {each.name or "": each for each in context.command.params if each.name not in but}
-    # Before 8.3 click says of no words at all that they were typed.
+    # Before click 8.3, an empty SEATS counts as typed.
     given = {name: each for name, each in named.items() if context.params.get(name) != ()}
     return [each for name, each in given.items() if context.get_parameter_source(name) is line]
 
@@ -167,45 +167,45 @@ Words = tuple[str, ...]
 
 
 class Decorator(Protocol):
-    """A decorator that adds an option or an argument to a command."""
+    """A decorator that adds an option or argument to a command."""
 
     def __call__(self, command: F, /) -> F:
-        """Return the command with it."""
+        """Return the decorated command."""
 
 
 def flag(name: str, told: str) -> Decorator:
-    """Return an option that is there or not; ``told`` is its help."""
+    """Return a boolean flag; ``told`` is its help."""
     return click.option(name, is_flag=True, help=told)
 
 
 def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
-    """Return an option that takes a whole number from ``least`` on."""
+    """Return an option for an integer from ``least`` to ``most``."""
     kind = CountType(min=least, max=most)
     return click.option(name, type=kind, metavar="NUMBER", help=told, **more)
 
 
 def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Decorator:
-    """Return an option that can be given again and again, for ``words``."""
+    """Return a repeatable option, passed as ``words``."""
     return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
 
 
 def new_path(
     name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool
 ) -> Decorator:
-    """Return an option for a file or folder to be made; ``kinds`` are those of `click.Path`."""
+    """Return an option for a new file or folder; ``kinds`` go to `click.Path`."""
     kind = NewPath(path_type=Path, **kinds)
     return click.option(*filter(None, (name, words)), type=kind, metavar=metavar, help=told)
 
 
 def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
-    """Return an argument of words for AI cards: Jacks, files or folders."""
+    """Return a variadic argument for Jacks, files or folders."""
     return click.argument(
         name, metavar=metavar, nargs=-1, required=required, shell_complete=jack_or_file
     )
 
 
 def look_in_games(games: int, told: str) -> Decorator:
-    """Return --games, so many by default, in which something is looked for or at."""
+    """Return the --games option, defaulting to ``games``."""
     return number("--games", told, 0, default=games, show_default=True)
 
 
@@ -223,22 +223,20 @@ seed = click.option(
     "--seed",
     type=SeedType(),
     metavar="NUMBER",
-    help="Where all luck comes from: the same number, the same shuffles. today is everybody's seed "
-    "of the day.",
+    help="The seed of all randomness: the same number gives the same shuffles. today is the seed"
+    " everybody has that day.",
 )
-rounds = number(
-    "--rounds", "Break the game off, unfinished, after this many rounds; 200 if nothing is said."
-)
+rounds = number("--rounds", "Stop the game, unfinished, after this many rounds (200 by default).")
 jack = click.option(
     "--jack",
     metavar="NAME",
     shell_complete=jacks,
-    help="Which Jack to play; asked for if left out.",
+    help="Which Jack to play. Without it you are asked.",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
 save_scenarios = new_path(
     "--save-scenarios",
-    "Write every table shown to a file in DIR, for `moonflight ai step`.",
+    "Write each table shown to a file in DIR, for `moonflight ai step`.",
     "directory",
     "DIR",
     file_okay=False,
@@ -249,37 +247,37 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "--ai",
         "ai_files",
         "FILE",
-        "An AI card of your own, for the opponent of its Jack. Can be repeated.",
+        "Use your own AI card for its Jack. Can be repeated.",
         type=click.Path(exists=True, dir_okay=False),
     ),
     "card_files": several(
         "--cards",
         "card_files",
         "FILE|DIR",
-        "Cards of your own, such as another Jack's suit. Can be repeated.",
+        "Add your own cards, such as another Jack's suit. Can be repeated.",
         type=click.Path(exists=True, path_type=Path),
     ),
     "rulings": several(
         "--ruling",
         "rulings",
         "ID=CHOICE",
-        "Play by another choice of a ruling that has choices. Can be repeated.",
+        "Choose differently in a ruling that has choices. Can be repeated.",
     ),
     "changes": several(
         "--change",
         "changes",
         "CHANGE",
-        'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
-        "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+        'Play with a changed card, such as "NAME cost=6" (cost, copies, stability, score or '
+        "text), or with a suit FILE in place of the printed one. Can be repeated.",
     ),
 }
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
 def given(*names: str) -> Decorator:
-    """Return what adds these of the options on what is played with, and hands over ``given``.
+    """Return a decorator that adds these card and ruling options and passes them as ``given``.
 
-    They are called as the fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
+    ``names`` are fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
     """
 
     def added(command: Any) -> Any:
@@ -301,27 +299,27 @@ def given(*names: str) -> Decorator:
 # ------------------------------------------------------------------------ how it is shown
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-_plain = flag("--plain", "Only text: a fact a line, no colours.")
-_no_color = flag("--no-color", "Use no colours.")
+_plain = flag("--plain", "Plain text: one fact a line, no colours.")
+_no_color = flag("--no-color", "No colours.")
 
 
 def look(command: F) -> F:
-    """Add --plain and --no-color: how things are shown."""
+    """Add --plain and --no-color."""
     return _plain(_no_color(command))
 
 
 def screen(command: Callback) -> Callback:
-    """Add --plain and --no-color, and give the command its ``screen``: where it speaks."""
+    """Add --plain and --no-color, and pass the command a ``screen`` that obeys them."""
     return _with_screen(command, lambda: True)
 
 
 def answer(command: Callback) -> Callback:
-    """Do as :func:`screen`, and add --json: the screen knows whether it is wanted."""
+    """Do the same as :func:`screen`, and add --json as ``screen.as_json``."""
     return json(screen(command))
 
 
 def person_screen(command: Callback) -> Callback:
-    """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
+    """Do the same as :func:`screen`, but plain if standard input is not a terminal."""
     return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
 
 
@@ -343,7 +341,7 @@ def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
 
 
 def _can_be_written(context: click.Context, option: click.Parameter, path: Path | None) -> object:
-    """Refuse a file that could not be written, before anything is played."""
+    """Refuse an unwritable file before anything is played."""
     if path is None:
         return None
     folder = path.absolute().parent
@@ -355,13 +353,13 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
 
 
 def file_option(name: str, told: str) -> Decorator:
-    """Return an option for a file to be written, refused beforehand if that cannot be done."""
+    """Return an option for an output file, checked for writability beforehand."""
     file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
 
 
 def write_file(path: Path, words: str) -> None:
-    """Write a file; raises :class:`MoonflightError` if that cannot be done."""
+    """Write a file; raises :class:`MoonflightError` if that fails."""
     try:
         path.write_text(words, "utf-8", newline="\n")
     except OSError as error:

@@ -1,1 +1,1 @@
-"""What to do now and why, and how a game was played: by a searching player, who sees no more."""
+"""Advice on acts, and reviews of games, by rollouts that use only what the player can see."""

@@ -1,5 +1,4 @@
-"""The best act a seat can take now, what it gains over the next best, and why; and what an AI card
-may do next."""
+"""The best act for a seat, its gain over the next best and why; and forecasts of AI cards' acts."""
 
 from __future__ import annotations
 
@@ -33,33 +32,33 @@ from moonflight_solo.values import Value
 NO_GAIN = Estimate(0, 0, 0)
 
 Onlooker = Callable[[Tried, Table, Seat], None]
-"""Is shown how each game lies that was played on from something tried out."""
+"""Sees the table at the end of each rollout of a candidate."""
 
 _GAMES = 1200
-"""How many games are played on to find the best acts, all together."""
+"""Total number of rollouts to find the best acts."""
 
 GAMES_ALONE = 300
-"""How many are where nobody else plays, as these are played on further."""
+"""The same in Score Mode, where rollouts are longer."""
 
 LEAST = 6
-"""Each act is played on at least so often."""
+"""Minimum number of rollouts per act."""
 
 _FINAL = 200
-"""How often the best acts are played on once more, to tell what one gains over the other."""
+"""Further rollouts of the best two acts, to measure the gain."""
 
 WORTH_TELLING = 0.005
-"""A gain below this share of wins is none to a person."""
+"""Smallest gain worth reporting, as a share of wins."""
 
 POINTS_WORTH_TELLING = 0.05
-"""Nor is one below this in points, in Score Mode."""
+"""Smallest gain worth reporting in Score Mode, in points."""
 
 
 class Advice(Value):
     """The best act found, and the next best, ``None`` if there is no other.
 
-    ``worth`` is the share of games that ``seat`` is thought to win after it, or in Score Mode the
-    score to expect, and ``gain`` how much more that is than after the next best. ``reason`` is what
-    speaks most for it, "" if nothing stands out. ``alone``: it is Score Mode.
+    ``worth`` is the share of games that ``seat`` is expected to win after it, or in Score Mode the
+    expected score; ``gain`` is the difference to the next best. ``reason`` is the main reason for
+    it, "" if nothing stands out. ``alone`` means Score Mode.
     """
 
     best: Act
@@ -71,20 +70,20 @@ class Advice(Value):
 
     @property
     def sure(self) -> bool:
-        """Whether the best act is better than the next best by more than chance may do."""
+        """Whether the best act beats the next best by more than chance."""
         return is_sure(self.gain, alone=self.alone)
 
 
 def is_sure(gain: Estimate, *, alone: bool) -> bool:
-    """Return whether a gain is above 0 by more than chance may do, and worth telling."""
+    """Return whether a gain is positive by more than chance, and worth reporting."""
     return gain.low > 0 and gain.value >= (POINTS_WORTH_TELLING if alone else WORTH_TELLING)
 
 
 def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: int) -> Advice:
-    """Return advice to ``seat``, which is to act, by what it can see. It takes about a second.
+    """Return advice for the acting ``seat``, using only what it can see. Takes about a second.
 
-    ``policies`` are for every seat how it is thought to play. The same ``seed`` gives the same
-    advice. What one act gains is told by games that had no part in choosing it.
+    ``policies`` predict each seat. Deterministic for a given ``seed``. The gain is measured in
+    rollouts other than those that selected the acts.
     """
     lots = Random(seed)
     alone = not seat.opponents
@@ -102,9 +101,9 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
 def best_two(
     search: RolloutSearch[T], going: Sequence[T], *, alone: bool, share: float = 1.0
 ) -> Sequence[T]:
-    """Return the two best of some, or the one there is: after each stage the better half goes on.
+    """Return the best two candidates, or the only one, by successive halving.
 
-    ``share`` is how many of the usual number of games are played on.
+    ``share`` scales the usual number of rollouts.
     """
     games = int(share * (GAMES_ALONE if alone else _GAMES))
     while len(going) > 2:
@@ -117,16 +116,14 @@ def best_two(
 
 
 class Weighing(Value):
-    """What each of some acts is worth, how much better the first is than the second, and what
-    speaks for either of the two.
-    """
+    """The worths of some acts, the gain of the first over the second, and a reason for either."""
 
     worths: tuple[float, ...]
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
     def turned(self) -> Weighing:
-        """Return the comparison of the second of two acts with the first."""
+        """Return the comparison of the second act with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
         return Weighing(self.worths[::-1], gain, self.reasons[::-1])
 
@@ -139,9 +136,9 @@ def compare_acts(
     acts: Sequence[Act],
     games: Sequence[int],
 ) -> Weighing:
-    """Return how some acts do in so many games played on far, each on the same tables.
+    """Compare acts by long rollouts on the same tables.
 
-    Of several numbers the next is only played up to while some act did otherwise than another.
+    ``games`` are increasing numbers of rollouts; stops early if all acts have the same results.
     """
     searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
     return compared_choices(searching, [Candidate(act) for act in acts], table, seat, games)
@@ -154,7 +151,7 @@ def compared_choices(
     seat: Seat,
     games: Sequence[int],
 ) -> Weighing:
-    """Return how some things do that ``seat`` could do now, as :func:`compare_acts` does."""
+    """Compare candidates; see :func:`compare_acts`."""
     found: dict[int, list[Measures]] = {}
     alone = not seat.opponents
 
@@ -190,17 +187,17 @@ def _rival(table: Table, seat: Seat) -> str:
 
 
 TELLING = 0.02
-"""Less than this share of the whole difference is not worth a word."""
+"""Smallest share of the total difference worth mentioning."""
 
 _END = 0.5
-"""What the End with a lead counts for, or against, beside the lead itself."""
+"""Weight of an End with a lead, or a deficit, besides the lead itself."""
 
 
 class Factor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that differs between two tables: in words, if there is more of it or less.
+    """Something that differs between tables, with phrases for more and less of it.
 
-    ``features`` are those of a seat that it stands for; the first one is the amount. Without any it
-    is no seat's own.
+    ``features`` are the seat features it consists of; the first one is the amount. Without any it
+    is not a property of one seat.
     """
 
     more: str
@@ -215,11 +212,11 @@ def factors() -> dict[str, Factor]:
 
 
 Measures = Mapping[str, tuple[float, float]]
-"""Each factor: how much of it there is, and what that is worth to the seat."""
+"""The amount of each factor, and its value to the seat."""
 
 
 def measured_factors(table: Table, seat: Seat) -> Measures:
-    """Return every factor at a table as it lies, for ``seat``."""
+    """Measure every factor at a table for ``seat``."""
     others = seat.opponents
     if table.ended_by or not others:
         return _scored(table, seat)
@@ -255,10 +252,10 @@ def _weighed(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, fl
 
 
 def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> str:
-    """Return what speaks most for ``these`` tables over ``those``, "" if nothing stands out.
+    """Return the main reason for ``these`` tables over ``those``, "" if nothing stands out.
 
-    They are tables played on from two acts, an equal number of each; ``other`` is what to call the
-    opponent who does best.
+    They are the final tables of equally many rollouts of two acts; ``other`` names the best
+    opponent.
     """
     gains: dict[str, tuple[float, float]] = {}
     for name in factors():
@@ -284,11 +281,11 @@ def _mean(tables: Sequence[Measures], name: str, part: int) -> float:
 
 
 DEALS: Final = 100
-"""So many ways in which the hidden cards may lie are looked at."""
+"""Number of deals of the hidden cards to look at."""
 
 
 class ForeseenAct(Value):
-    """An act that an AI card may take next, the line it would follow, and how likely it is."""
+    """An act that an AI card may take next, the line it would follow, and its probability."""
 
     act: str
     line: str
@@ -297,9 +294,9 @@ class ForeseenAct(Value):
 
 
 def forecast(table: Table, seat: Seat, other: Seat, player: AICardPlayer) -> list[ForeseenAct]:
-    """Return what ``player`` would do now in the seat of ``other``, the likeliest first.
+    """Return what ``player`` might do now in the seat of ``other``, the likeliest first.
 
-    All that ``seat`` cannot see is dealt anew each time, as its cards may lie by all that it knows.
+    Redeals everything that ``seat`` cannot see, consistent with what it knows.
     """
     found: Counter[tuple[str, str, str]] = Counter()
     for number in range(DEALS):

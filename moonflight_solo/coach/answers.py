@@ -1,4 +1,4 @@
-"""Other answers to a question tried out: the act that asked is carried out again up to there."""
+"""Trying other answers to a question, by replaying the act that led to it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 _MOST_ANSWERS = 8
-"""How many answers to one question are tried out at most."""
+"""Maximum number of answers to try per question."""
 
 
 class Notebook:
-    """All that has been decided since one seat was last asked for an act, from a copy of the table.
+    """The decisions since one seat was last asked for an act, and a copy of the table then.
 
-    ``base`` is that copy, and ``given`` an act in notation or an answer for each decision since.
+    ``base`` is the copy, and ``given`` has the notation of an act or an answer for each decision.
     """
 
     def __init__(self, own: int) -> None:
@@ -39,14 +39,14 @@ class Notebook:
         self._own = own
 
     def note(self, act: Act, table: Table, seat: Seat) -> None:
-        """Note an act that is about to be taken."""
+        """Record an act that is about to be taken."""
         if seat.number == self._own:
             self.base = table.copied((), copy(table.rng))
             self.given = []
         self.given.append(notation(act, table, seat))
 
     def usual(self, player: Player, question: Question, table: Table, seat: Seat) -> Sequence[int]:
-        """Return what ``player`` would answer who plays the seat on from a question."""
+        """Return what ``player`` would answer, taking over the seat at the question."""
         assert self.base is not None
         player.act(self.base, self.base.seats[self._own])
         return PlannedPlayer(player).choose(table, seat, question)
@@ -54,16 +54,16 @@ class Notebook:
 
 @dataclass(slots=True)
 class TriedAnswer(Tried):
-    """An answer to try out."""
+    """An answer to try."""
 
     answer: Indexes
 
 
 class AnswerSearch(RolloutSearch[TriedAnswer]):
-    """The trying out of answers to the question that a table has come to since ``notebook.base``.
+    """The search for the best answer to a question that arose since ``notebook.base``.
 
-    All is done again up to the question; what ``seat`` cannot see then is dealt anew, the same for
-    every answer, and the game is played on from there for ``rounds``.
+    Everything is replayed up to the question; what ``seat`` cannot see then is redealt, identically
+    for every answer, and the game is played on for ``rounds``.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         self._rounds = rounds if len(self._base.seats) > 1 else ROUNDS_FAR
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
-        """Do all again up to the question, give the answer, and play on from there."""
+        """Replay up to the question, give the answer, and play on."""
         script, seed = deque([*self._given, candidate.answer]), 2 * (self._seed + number)
 
         def dealt(table: Table, seat: Seat) -> None:
@@ -97,7 +97,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         players = [Scripted(script, make(), dealt) for make in self._policies]
         own = players[self._own]
         table = self._base.copied(players, copy(self._base.rng))
-        own.then.act(table, table.seats[self._own])  # so that it answers as for its own act
+        own.then.act(table, table.seats[self._own])  # so that it answers as after its own act
         own.then = PlannedPlayer(own.then)
         for _ in range(self._rounds + self._resets):
             action(table)
@@ -111,9 +111,9 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
 
 
 def can_be_tried(question: Question, seat: Seat) -> bool:
-    """Return whether a question leaves something to gain, among things that ``seat`` can see.
+    """Return whether the answer matters and concerns only things ``seat`` can see.
 
-    Dealing anew what lies hidden would take the others from under the question.
+    Redealing hidden cards would replace the items of any other question.
     """
     owners = question.owners or [seat.number] * len(question.items)
     zones = question.zones or [""] * len(question.items)
@@ -128,7 +128,7 @@ _OTHERS_HIDE = frozenset({"hand", "settled"})
 
 
 def answers(question: Question, *first: Sequence[int]) -> list[Indexes]:
-    """Return answers to try out: ``first`` these, then others one thing away or of one thing."""
+    """Return answers to try: ``first``, then ones that differ by one item or have a single item."""
     tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
     return list(
         islice((each for each in tried if question.why_invalid(each) is None), _MOST_ANSWERS)

@@ -1,4 +1,4 @@
-"""A game looked at again: what each decision of a person cost, and what was luck."""
+"""Reviewing a game: what each of a person's decisions cost, and what was luck."""
 
 from __future__ import annotations
 
@@ -32,31 +32,32 @@ D = TypeVar("D")
 """A decision: an act, or an answer to a question."""
 
 SHARE = 0.4
-"""How much less an act is looked into than for a hint: a game has a hundred of them."""
+"""Share of a hint's rollouts to use per act: a game has about a hundred acts."""
 
 SHARE_OF_AN_ANSWER = 0.1
-"""And an answer, of which there are few to choose among."""
+"""The same for an answer, which has few alternatives."""
 
 FINAL = 100
-"""How often the act taken and the best one are played on far."""
+"""Number of long rollouts of the act taken and the best one."""
 
 FEW = 20
-"""And where nothing tells one from another in so many: it only shows how the game stands then."""
+"""The number if results do not differ by then: it only shows the standing."""
 
 A_MISTAKE = 0.02
-"""An act that costs less of the games than this is no mistake."""
+"""An act that costs a smaller share of wins is not a mistake."""
 
 A_MISTAKE_ALONE = 0.3
-"""In Score Mode, one that costs fewer points."""
+"""The same in Score Mode, in points."""
 
 
 class Reviewed(Value):
-    """A decision of a person: what it cost beside the best one found, of 95 %, and why.
+    """A person's decision, its cost compared with the best one found (with a 95% interval), and
+    why.
 
-    ``ask`` is "act", or what a question is for: ``act`` and ``best`` are answers to it then.
-    ``worth`` is the share of games won after it, or in Score Mode the points, and ``usual`` that
-    after what the person's own AI card would do. ``given`` is how many answers had been given
-    before, and ``offered`` every act that was weighed.
+    ``ask`` is "act", or the kind of question that ``act`` and ``best`` answer. ``worth`` is the
+    share of games won after it, or the points in Score Mode; ``usual`` is the same after what the
+    person's own AI card would do. ``given`` is the number of answers before it, and ``offered``
+    lists all acts considered.
     """
 
     ask: str
@@ -74,18 +75,18 @@ class Reviewed(Value):
 
     @property
     def mistake(self) -> bool:
-        """Whether it surely cost something worth speaking of."""
+        """Whether it surely cost something worth mentioning."""
         least = A_MISTAKE_ALONE if self.alone else A_MISTAKE
         return is_sure(self.cost, alone=self.alone) and self.cost.value >= least
 
 
 class Balance(Value):
-    """What a game came to: ``start`` + ``skill`` + ``luck`` = ``result``.
+    """The result of a game, decomposed: ``start`` + ``skill`` + ``luck`` = ``result``.
 
-    All is measured from what the person's own AI card would do, as AIVAT does (Burch et al., 2018):
-    ``skill`` is what the acts taken gain over its acts, and all else, the shuffles and what the
-    others did, is ``luck``. It is nothing on average against others who play as they are thought
-    to, however well the person plays.
+    The baseline is what the person's own AI card would do, as in AIVAT (Burch et al., 2018):
+    ``skill`` is the gain of the acts taken over its acts, and everything else, shuffles and
+    opponents' decisions, is ``luck``. Luck averages zero against opponents who play as predicted,
+    however well the person plays.
     """
 
     start: float
@@ -95,10 +96,10 @@ class Balance(Value):
 
 
 class CoursePoint(Value):
-    """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
+    """The standing at an act: the chance of winning, or the points in Score Mode.
 
-    ``before`` it, were it the act of one's AI card, and ``after`` the one that was taken. ``luck``
-    and ``skill`` are what has come of each up to then: ``start + luck + skill = before``.
+    ``before`` assumes the AI card's act, and ``after`` is with the act taken. ``luck`` and
+    ``skill`` are the totals so far: ``start + luck + skill = before``.
     """
 
     act: Reviewed
@@ -109,7 +110,7 @@ class CoursePoint(Value):
 
 
 def course(acts: Sequence[Reviewed]) -> list[CoursePoint]:
-    """Return how a game went, act by act; all that lies between two acts is luck."""
+    """Return the course of a game, act by act; all changes between acts count as luck."""
     found: list[CoursePoint] = []
     luck = skill = 0.0
     for act in acts:
@@ -129,10 +130,9 @@ def review(
     seed: int,
     deeper: int = 1,
 ) -> Reviewed:
-    """Return what ``act`` cost that ``seat`` is about to take, by what it can see then.
+    """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
 
-    Games are played on far from the act and from the best one found, so many times as many as are
-    played when it is ``deeper`` than usual.
+    The act and the best one found are compared in long rollouts, ``deeper`` times the usual number.
     """
     lots = Random(seed)
     alone = not seat.opponents
@@ -159,10 +159,9 @@ def review_answer(
     seed: int,
     deeper: int = 1,
 ) -> Reviewed | None:
-    """Return what an answer cost that ``seat`` is about to give, as :func:`review` does of an act.
+    """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
 
-    ``None`` for a question that leaves nothing to gain, where all answers come to the same, or
-    that asks for what lies hidden.
+    ``None`` for a question about hidden things, or whose answers all have the same effect.
     """
     if notebook.base is None or not can_be_tried(question, seat):
         return None
@@ -196,9 +195,9 @@ def review_answer(
 
 
 def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
-    """Return which of the two best to weigh against what was ``taken``.
+    """Return the better of two candidates, to compare with the one ``taken``.
 
-    Of only two things neither has been searched: the other one is looked at then.
+    If there were only two, they have not been searched: return the one not taken.
     """
     return two[0] if searched else next((each for each in two if each != taken), taken)
 
@@ -210,10 +209,10 @@ def _weighed(
     compare: Callable[[Sequence[D]], Weighing],
     said: Callable[[D], str],
 ) -> tuple[str, str, float, float, Estimate, str]:
-    """Return a decision taken and the best, in words, what is won after the one taken and after
-    the usual one, what it cost and why.
+    """Return the decision and the best one in words, the worths of the decision and the usual one,
+    the cost, and the reason.
 
-    It cost nothing where the best one proves no better in the games that ``compare`` plays on.
+    The cost is zero unless the best one proves better in the rollouts of ``compare``.
     """
     weighed = [best]
     for each in (taken, usual):
@@ -227,10 +226,10 @@ def _weighed(
 
 
 class Reviewer:
-    """Reviews every decision of one seat while a game is played again; ``found`` has them in order.
+    """Reviews the decisions of one seat during a replay; ``found`` has them in order.
 
-    ``policies`` are for every seat how it is thought to play. ``given`` says before a decision how
-    many answers that seat had given, ``None`` for one that is not to be reviewed.
+    ``policies`` predict each seat. ``given`` returns how many answers the seat had given before a
+    decision, ``None`` to skip it.
     """
 
     def __init__(
@@ -243,16 +242,16 @@ class Reviewer:
         self._notebook = Notebook(own)
 
     def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
-        """Return the players of the game, each of whose decisions is noted."""
+        """Return the players of the game, observing their decisions."""
         return tuple([Overheard(player, self.act, self.answer) for player in players])
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
-        """Note an act that is about to be taken."""
+        """Review an act that is about to be taken."""
         self._decided(seat, partial(review, table, seat, act))
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
-        """Note an answer that is about to be given."""
+        """Review an answer that is about to be given."""
         self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
         self._notebook.given.append(tuple(answer))
 
@@ -262,17 +261,17 @@ class Reviewer:
             self.review(partial(look, given, self._policies, seed=given))
 
     def review(self, look: Callable[..., Reviewed | None]) -> None:
-        """Review one decision: ``look`` does, with a seed of its own or another one."""
+        """Review one decision by calling ``look``, which takes a seed."""
         found = look()
         self.found += [found] if found else []
 
 
 def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
-    """Return the acts of a game with what was only put off forgiven.
+    """Clear the cost of acts whose better alternative was only postponed.
 
-    Whoever plays a card first, or passes while others act, can do what was better a moment later:
-    it costs something where it could be done for the last time in its round. What was done instead
-    of passing is done, and to pass later does not take it back.
+    After playing another card first, or passing while others act, the better act is often still
+    possible a moment later: it only costs something at its last opportunity in the round. What was
+    done instead of passing cannot be undone by passing later.
     """
     found = []
     for at, act in enumerate(acts):
@@ -285,7 +284,9 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
 
 
 def balance(acts: Sequence[Reviewed], result: float) -> Balance:
-    """Return what a game came to, of at least one act; ``result`` is 1 for a win, or the points."""
+    """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
+    points.
+    """
     start = acts[0].usual
     skill = sum(each.worth - each.usual for each in acts)
     return Balance(start, skill, result - start - skill, result)

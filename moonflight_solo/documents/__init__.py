@@ -1,10 +1,9 @@
-"""YAML documents whose values know their place.
+"""YAML documents that know where every value is written.
 
-A mistake in a card's words is only helpful to hear about with the file, line and column it stands
-at. So a document keeps, beside its plain data, where every value was written, and for printed words
-where every character was. It is read more strictly than YAML asks for, so that what is written is
-what is meant: each key once, each value once, and nothing turned into a boolean, a date or an octal
-number behind the writer's back.
+A mistake in a card's words is best reported with its file, line and column. So a document stores,
+beside its plain data, the place of every value, and for printed words of every character. It is
+stricter than YAML, so that what is written is what is meant: every key and value once, and nothing
+silently turned into a boolean, a date or an octal number.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ Path_ = tuple[str | int, ...]
 
 
 class SourcePlace(Value):
-    """A spot in a file; line and column count from 1, columns in characters."""
+    """A position in a file; line and column count from 1, columns in characters."""
 
     file: str
     line: int
@@ -26,7 +26,7 @@ class SourcePlace(Value):
 
 
 class Source:
-    """The text of a file, with "\\n" for every line break and no byte order mark."""
+    """The text of a file, with "\\n" line breaks and no byte order mark."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -34,17 +34,17 @@ class Source:
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def place(self, index: int) -> SourcePlace:
-        """Tell where a character of the text stands."""
+        """Return the place of a character of the text."""
         line = bisect_right(self._line_starts, index)
         return SourcePlace(self.file, line, index - self._line_starts[line - 1] + 1)
 
     def wrong(self, index: int, problem: str, remedy: str) -> DataError:
-        """Return what is wrong at a character of the text, as an error to be raised."""
+        """Create an error at a character of the text."""
         return DataError(self.place(index), problem, remedy)
 
 
 class Written(Value):
-    """Where a value is written: from `start`, and for a scalar to `end`, how, and its words."""
+    """Where a value is written: from `start`, and for a scalar to `end`, its style and words."""
 
     start: int
     end: int = 0
@@ -55,10 +55,10 @@ class Written(Value):
 class Document(Thing):
     """A YAML document: plain data, and the place of everything in it.
 
-    `data` is made of dict, list, str, int, float, bool and None, the keys of every dict are str as
-    they are written. Places are asked for by key path: `("cards", 3, "text")` is the value under
-    "text" in the fourth item under "cards", and no key at all is the document. `spans` and `keys`
-    say where the values and the keys are written.
+    `data` consists of dict, list, str, int, float, bool and None, with str keys as written. Key
+    paths identify values: `("cards", 3, "text")` is the value under "text" in the fourth item under
+    "cards", and the empty path is the document. `spans` and `keys` have the positions of values and
+    keys.
     """
 
     source: Source
@@ -68,36 +68,36 @@ class Document(Thing):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The data by key; nothing if it has none."""
+        """The top-level mapping; empty if the document is something else."""
         return self.data if isinstance(self.data, dict) else {}
 
     @property
     def file(self) -> str:
-        """The name of the file, as it was given."""
+        """The name of the file, as given."""
         return self.source.file
 
     @property
     def text(self) -> str:
-        """All that is written in it."""
+        """The whole text."""
         return self.source.text
 
     def place(self, *path: str | int) -> SourcePlace:
-        """Tell where the value at a key path starts, or else its nearest parent that exists."""
+        """Return the place of the value at a key path, or of its nearest existing parent."""
         while path not in self.spans:
             path = path[:-1]
         return self.source.place(self.spans[path].start)
 
     def key_place(self, *path: str | int) -> SourcePlace:
-        """Tell where the last key of a path is written; for an item of a list, its value."""
+        """Return the place of the last key of a path; for an item of a list, of its value."""
         return self.source.place(self.keys[path]) if path in self.keys else self.place(*path)
 
     def spots(self, *path: str | int) -> list[tuple[int, int, int]]:
-        """Tell where the characters of a text are written, as (offset, line, column) in order.
+        """Return where the characters of a text are written, as (offset, line, column) in order.
 
-        An entry holds for the character of the text at its offset and those after it, one column
-        each, until the next entry; the first has offset 0. Exact for every style of scalar, but
-        for the blanks that a folded one (`>`) makes of line breaks. Raises `KeyError` when there
-        is no scalar at the path.
+        An entry applies to the character at its offset and those after it, one column each, until
+        the next entry; the first has offset 0. Exact for every style of scalar, except the blanks
+        that a folded one (`>`) makes from line breaks. Raises `KeyError` if there is no scalar at
+        the path.
         """
         span = self.spans[path]
         if span.words is None:
@@ -116,8 +116,8 @@ class Document(Thing):
 
 _BLANK: Final = " \t\n"
 
-# A scalar that is not a block is made of: folds (line breaks that become a space or blank lines),
-# escapes (several characters that become one), and characters that stand for themselves.
+# A non-block scalar consists of folds (line breaks that become a space or blank lines), escapes
+# (several characters that become one), and literal characters.
 _FOLD: Final = r"(?P<fold>[ \t]*\n[ \t\n]*)"
 _TOKENS: Final = {
     "": rf"{_FOLD}|[ \t]+|[^ \t\n]+",
@@ -130,12 +130,12 @@ _TOKENS: Final = {
 
 
 def source_map(source: str, start: int, end: int, style: str, value: str) -> list[tuple[int, int]]:
-    """Pair offsets in a scalar's value with indexes in its source, in rising order.
+    """Pair offsets in a scalar's value with indexes in its source, ascending.
 
-    The scalar is `source[start:end]`, with "\\n" for every line break; `style` is the character it
-    opens with (`|`, `>`, a quote) or "" for a plain one. Each pair holds for the characters from
-    its offset to that of the next pair, one for one. Only the blanks that a folded scalar (`>`)
-    makes out of line breaks and indentation may be some columns off.
+    The scalar is `source[start:end]`, with "\\n" line breaks; `style` is its opening character
+    (`|`, `>`, a quote) or "" for a plain one. Each pair applies to the characters up to the next
+    pair, one for one. Only the blanks that a folded scalar (`>`) makes from line breaks and
+    indentation may be a few columns off.
     """
     if style == "|":
         pairs = _literal(source, start, value)
@@ -148,7 +148,7 @@ def source_map(source: str, start: int, end: int, style: str, value: str) -> lis
 
 
 def _literal(source: str, start: int, value: str) -> list[tuple[int, int]]:
-    """Every line of the value is the tail of its source line, however deep that is indented."""
+    """Map a literal scalar: each value line is the tail of its source line, however indented."""
     pairs = []
     offset = 0
     line_end = _line_end(source, start)
@@ -162,7 +162,7 @@ def _literal(source: str, start: int, value: str) -> list[tuple[int, int]]:
 
 
 def _folded(source: str, start: int, end: int, value: str) -> list[tuple[int, int]]:
-    """The words of each source line are found in the value one after the other."""
+    """Map a folded scalar by finding the words of each source line in the value in turn."""
     line_start = _line_end(source, start) + 1
     pairs = [(0, min(line_start, len(source)))]
     offset = 0
@@ -179,7 +179,7 @@ def _folded(source: str, start: int, end: int, value: str) -> list[tuple[int, in
 
 
 def _flowing(source: str, start: int, end: int, tokens: str) -> list[tuple[int, int]]:
-    """Walk a plain or quoted scalar token by token."""
+    """Map a plain or quoted scalar token by token."""
     pairs = []
     offset = 0
     for token in re.compile(tokens).finditer(source, start, end):
@@ -191,8 +191,8 @@ def _flowing(source: str, start: int, end: int, tokens: str) -> list[tuple[int, 
             pairs.append((offset, index))
             offset += len(token[0])
         else:
-            # The first break only ends its line: a space, or nothing behind a backslash, unless
-            # blank lines follow it. Each of these is a line break.
+            # The first break only ends its line: it becomes a space, or nothing after a backslash,
+            # unless blank lines follow, each of which is a line break.
             breaks = [at for at in range(index, token.end()) if source[at] == "\n"]
             if len(breaks) > 1 or token.lastgroup == "joint":
                 del breaks[0]

@@ -1,9 +1,7 @@
-"""A document read from its file, and its data as values of the shape that is asked for.
+"""Reading documents from files, and converting their data to typed values.
 
-It is parsed, or known already, for printed files seldom change.
-
-Loading what reads YAML takes longer than most commands work. What a file of the program's own data
-was parsed to is kept in the user's cache folder, and holds for the very same text only.
+Importing a YAML parser takes longer than most commands. So parsed documents of the program's own
+data are cached in the user's cache folder, keyed by their exact text.
 """
 
 from __future__ import annotations
@@ -48,10 +46,10 @@ _KINDS: Final = {
 
 
 def convert(document: Document, type_: type[T]) -> T:
-    """Turn a document's data into a `msgspec.Struct` type; raises `DataError` where it cannot be.
+    """Convert a document's data to a `msgspec.Struct` type; raises `DataError` if it does not fit.
 
-    Nothing is coerced. A type that forbids unknown fields gets its misspelt ones answered with the
-    nearest known one, and what a type's own `__post_init__` raises as `ValueError` is the problem.
+    Nothing is coerced. For a type that forbids unknown fields, the error suggests the nearest known
+    one; a `ValueError` from a type's own `__post_init__` becomes the problem.
     """
     try:
         return msgspec.convert(document.data, type_)
@@ -61,7 +59,9 @@ def convert(document: Document, type_: type[T]) -> T:
 
 
 def _innermost(data: object, type_: Any, error: msgspec.ValidationError) -> tuple[Path_, str, Any]:
-    """Return the path to the first value that is itself wrong, why, and what it should become."""
+    """Return the path to the first value that is itself wrong, the reason, and its expected
+    type.
+    """
     for key, child, wanted in _parts(data, type_):
         try:
             msgspec.convert(child, wanted)
@@ -72,7 +72,7 @@ def _innermost(data: object, type_: Any, error: msgspec.ValidationError) -> tupl
 
 
 def _parts(data: object, type_: Any) -> Iterator[tuple[str | int, object, Any]]:
-    """Yield every part of some data under its key, with the type it should have."""
+    """Yield every part of some data with its key and expected type."""
     for option in _options(type_):
         if isinstance(data, dict) and _is_struct(option):
             for field in msgspec.structs.fields(option):
@@ -87,7 +87,7 @@ def _parts(data: object, type_: Any) -> Iterator[tuple[str | int, object, Any]]:
 
 
 def _options(type_: Any) -> list[Any]:
-    """Return the types that a type allows for, a union's each by itself."""
+    """Return the alternatives of a type, the members of a union."""
     if get_origin(type_) is Annotated:
         return _options(get_args(type_)[0])
     if get_origin(type_) in (Union, UnionType):
@@ -100,7 +100,7 @@ def _is_struct(type_: Any) -> bool:
 
 
 def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataError:
-    """Return msgspec's message about the value at a path, which should become a type, in words."""
+    """Turn msgspec's message about the value at a path into an error in plain words."""
     options = _options(type_)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
         structs = filter(_is_struct, options)
@@ -156,9 +156,9 @@ _HERE: Final = Path(__file__).parent
 
 
 def read_document(path: str | PathLike[str]) -> Document:
-    """Read a YAML file, in UTF-8; raises `DataError` when it cannot be read or is not as it should.
+    """Read a UTF-8 YAML file; raises `DataError` if it cannot be read or is not valid.
 
-    A byte order mark and any line ends are accepted. See `parse_document` for what is refused.
+    Accepts a byte order mark and any line ends. See `parse_document` for what is refused.
     """
     file = str(path)
     content = read_file(Path(path), MAX_BYTES, "Check its name")
@@ -178,7 +178,7 @@ def read_document(path: str | PathLike[str]) -> Document:
 
 
 def parse_document(text: str, file: str) -> Document:
-    """Read a YAML document from its text, as :func:`~.strict_yaml.parse_document` does."""
+    """Parse a YAML document; see :func:`~.strict_yaml.parse_yaml`."""
     from moonflight_solo.documents.strict_yaml import parse_yaml as parsed  # slow to load
 
     return parsed(text, file)
@@ -202,14 +202,14 @@ def _printed_folders() -> frozenset[Path]:
 
 @cache
 def _file() -> Path:
-    """Return where documents are kept that were parsed by these very modules."""
+    """Return the cache file for documents parsed by the current version of these modules."""
     parsed_by = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")))
     return cache_folder() / f"documents-{crc32(parsed_by):08x}.jsonl"
 
 
 @cache
 def _lines() -> dict[bytes, bytes]:
-    """Return what is kept, each document under a checksum of its text, not decoded yet."""
+    """Return the cached documents, still encoded, by the checksum of their text."""
     with suppress(OSError, NoHome):
         lines = (line.split(b" ", 1) for line in kept_lines(_file()).splitlines())
         return {line[0]: line[1] for line in lines if len(line) == 2}
@@ -229,7 +229,7 @@ def _known(text: str, file: str) -> Document | None:
 
 
 def _keep(text: str, document: Document) -> None:
-    """Keep a document for later; that it cannot be written is no matter."""
+    """Cache a document; failure does not matter."""
     where = list(document.spans.items()), list(document.keys.items())
     line = msgspec.json.encode((text, document.data, *where))
     with suppress(OSError, NoHome):

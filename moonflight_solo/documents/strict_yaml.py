@@ -1,4 +1,4 @@
-"""YAML parsed to a document, and what is wrong with YAML that cannot be, in plain words."""
+"""Parsing strict YAML into documents, with errors in plain words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOO_LONG: Final = re.compile(rf"[-+]?[0-9]{{{MOST_DIGITS + 1},}}(\.[0-9]*)?")
 _DECIMAL: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 _WORDS: Final = {"": None, "~": None, "null": None, "true": True, "false": False}
 
-# What YAML forbids, and line breaks and marks that no editor shows.
+# What YAML forbids, and line breaks and marks that editors do not show.
 _UNPRINTABLE: Final = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe"
     "\uff00-\ufffd\U00010000-\U0010ffff]"
@@ -32,13 +32,13 @@ _UNPRINTABLE: Final = re.compile(
 
 
 def parse_yaml(text: str, file: str) -> Document:
-    """Read a YAML document from its text; `file` is what its places are called after.
+    """Parse a YAML document; `file` names it in places.
 
     Unquoted, only `true` and `false` are booleans, only `null`, `~` and nothing are None, and only
     decimal numbers of up to 18 digits without a leading zero are numbers; anything else is text.
-    Raises `DataError` at the place of a fault in the syntax, a key written twice, a tag, an anchor
-    or alias, a second document, an unprintable character, or nesting deeper than `MAX_DEPTH`, and
-    for more than `MAX_BYTES` of text.
+    Raises `DataError` at the place of a syntax error, a duplicate key, a tag, an anchor or alias, a
+    second document, an unprintable character, or nesting deeper than `MAX_DEPTH`, and for more than
+    `MAX_BYTES` of text.
     """
     if len(text) > MAX_BYTES:
         raise DataError(file, f"this file is over {MAX_BYTES} bytes", "Split it into smaller ones")
@@ -51,16 +51,16 @@ def parse_yaml(text: str, file: str) -> Document:
     except yaml.MarkedYAMLError as error:
         raise source.wrong(*_explained(error, source.text)) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # What PyYAML does not place; its own scanner trips over an escape beyond Unicode.
+        # PyYAML gives no place for these; its own scanner fails on an escape beyond Unicode.
         raise DataError(file, f"this is not YAML: {error}", "Correct it") from None
 
 
 class _Reading:
-    """Makes a document of the events of its YAML."""
+    """Builds a document from YAML events."""
 
     def __init__(self, source: Source) -> None:
-        # Events and not yaml.compose(): libyaml's composer crashes on deep nesting, and has
-        # resolved aliases before they can be refused.
+        # Events rather than yaml.compose(): libyaml's composer crashes on deep nesting, and
+        # resolves aliases before they can be refused.
         loader: type[yaml.CSafeLoader | yaml.SafeLoader]
         loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
@@ -107,7 +107,7 @@ class _Reading:
         return mapping
 
     def _within(self) -> Iterator[yaml.Event]:
-        """Yield the events of a collection up to its end, but for those taken in between."""
+        """Yield the events of a collection up to its end, except those consumed in between."""
         for event in self._events:
             if isinstance(event, yaml.CollectionEndEvent):
                 return
@@ -158,8 +158,8 @@ def _plain_value(words: str) -> object:
     return words
 
 
-# What a parser says in which context, behind the character that opens it; whether that is the place
-# to show; what is wrong, and the remedy. The first that fits counts.
+# Parser messages, as "OPENING CHARACTER, context; problem"; whether to show the opening; the
+# problem, and the remedy. The first match counts.
 _FAULTS: Final = (
     (r"\btab\b|'\\t'", False, "a tab is used as indentation", "Use spaces"),
     (
@@ -197,9 +197,9 @@ _FAULTS: Final = (
 
 
 def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
-    """Give the index in the text at which a fault is best shown, the problem, and the remedy.
+    """Return where in the text a fault is best shown, the problem, and the remedy.
 
-    `error` may come from libyaml or from PyYAML's own parser, which word a fault differently.
+    `error` may come from libyaml or from PyYAML's own parser, which word faults differently.
     """
     here, opened = _index(error.problem_mark), _index(error.context_mark)
     said = {"here": text[here : here + 1], "opened": text[opened : opened + 1]}
@@ -214,5 +214,5 @@ def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
 
 
 def _index(mark: Any) -> int:
-    """Tell which character of the text a parser's mark stands at."""
+    """Return the index in the text of a parser's mark, 0 for none."""
     return mark.index if mark is not None else 0

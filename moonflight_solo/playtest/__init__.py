@@ -1,1 +1,1 @@
-"""The playtest lab: many games, what came of them, and what the words had to do with it."""
+"""Playtests: playing many games and relating their results to the cards' wording."""

@@ -1,4 +1,4 @@
-"""Other cards than the printed: other values, revised suits, and lines or cards left out."""
+"""Modified cards: other values, revised suits, and lines or cards left out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CORNER: Final = "stability/score"
 
 
 class CardChange(NamedTuple):
-    """A value of a card, found by the name at either end, that is to be another."""
+    """A change to one field of a card, which is found by its name at either end."""
 
     name: str
     field: str
@@ -33,12 +33,12 @@ class CardChange(NamedTuple):
 
 
 def is_change(words: str) -> bool:
-    """Whether ``words`` are meant as a change of a card, such as "NAME cost=6"."""
+    """Return whether ``words`` look like a card change, such as "NAME cost=6"."""
     return _CHANGE.fullmatch(words.strip()) is not None
 
 
 def read_change(words: str) -> CardChange:
-    """Return what "NAME cost=6" means; raises :class:`UsageError` for anything else."""
+    """Parse "NAME cost=6"; raises :class:`UsageError` for anything else."""
     found = _CHANGE.fullmatch(words.strip())
     if found is None:
         raise UsageError(
@@ -58,10 +58,10 @@ def changed_catalogue(
     changes: Iterable[str],
     left_out: Iterable[str] = (),
 ) -> Catalogue:
-    """Return the cards in ``files``, suits in them replaced, cards changed and left out.
+    """Load ``files`` with suits replaced, cards changed, and cards left out of Supply Stacks.
 
-    Raises :class:`UsageError` for a change of a card there is not or a suit that replaces none,
-    and an error with its place for a suit that is then wrong.
+    Raises :class:`UsageError` for a change to an unknown card or a suit that replaces none, and an
+    error with its place for a suit that is then faulty.
     """
     documents = list(files)
     for suit in revised:
@@ -83,12 +83,12 @@ def _jack(document: Document) -> str:
 
 def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
     change = read_change(words)
-    # Card files have the names of one edition; any may be typed.
+    # Card files use one edition's names; those of any edition may be typed.
     names = {plain(change.name)}
     names |= {plain(old) for old, new in edition.names.items() if plain(new) in names}
     found, changed = False, []
     for document in documents:
-        # From behind, so that what lies before stays where it is.
+        # From the end, so that earlier spans stay valid.
         for path in sorted(_places(document, change, names), reverse=True, key=str):
             document = _with(document, path, change)
             found = True
@@ -123,14 +123,14 @@ def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -
 
 
 class ShortSuit(JackSuit):
-    """A suit whose Supply Stack is made without some of its cards."""
+    """A suit whose Supply Stack lacks some of its cards."""
 
     def __init__(self, suit: JackSuit, left_out: frozenset[Card]) -> None:
         super().__init__(suit.jack, suit.character, suit.kinds, suit.file)
         self.left_out = left_out
 
     def stack(self) -> list[Card]:
-        """Return every copy of the other cards, unshuffled."""
+        """Return every copy of the remaining cards, unshuffled."""
         return [card for card in super().stack() if card not in self.left_out]
 
 
@@ -147,11 +147,11 @@ def _leave_out(catalogue: Catalogue, name: str) -> None:
 
 
 ListOf = Literal["option", "target"]
-"""What a list with slashes is of: what a line plays or buys, or what that targets."""
+"""What a slash-separated list holds: what a line plays or buys, or its targets."""
 
 
 def lists_of(line: ast.Line) -> dict[ListOf, Sequence[ast.Cards]]:
-    """Return the lists with slashes of a line that have several items."""
+    """Return a line's slash-separated lists with more than one item."""
     act, found = line.act, dict[ListOf, Sequence[ast.Cards]]()
     if isinstance(act, ast.PlayAct | ast.ShopAct) and act.cards is not None:
         found["option"] = act.cards.options
@@ -161,7 +161,7 @@ def lists_of(line: ast.Line) -> dict[ListOf, Sequence[ast.Cards]]:
 
 
 def with_list(line: ast.Line, of: ListOf, items: Sequence[ast.Cards]) -> ast.Line:
-    """Return a line with other items in one of its lists."""
+    """Return a line with one of its lists replaced."""
     act, left = line.act, ast.FirstOf(tuple(items))
     if of == "target":
         assert isinstance(act, ast.PlayAct)
@@ -171,7 +171,7 @@ def with_list(line: ast.Line, of: ListOf, items: Sequence[ast.Cards]) -> ast.Lin
 
 
 def without(card: AICard, omitted: Sequence[OmittedLine]) -> AICard:
-    """Return an AI card without some of its lines, and those below them, or without some items."""
+    """Return an AI card without some lines and those below them, or without some list items."""
     gone = set()
     for each in omitted:
         line = card.lines[each.line]

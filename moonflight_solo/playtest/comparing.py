@@ -1,4 +1,4 @@
-"""What the same seeds say that were played in several ways: treatments, two ways, players."""
+"""Results of playing the same seeds in several ways: treatments, comparisons and players."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from moonflight_solo.playtest.tally import TallyKey
 
 
 class WinBounds(Struct, frozen=True):
-    """The share of all games that a seat would have won, the unfinished ones all lost or won."""
+    """The share of all games a seat won, counting unfinished ones as all lost or all won."""
 
     all_lost: Share
     all_won: Share
 
 
 class PairExample(ExampleGame, frozen=True):
-    """A seed whose two games came out otherwise, each with its command.
+    """A seed whose two games had different results, each with its command.
 
-    ``first_difference`` says where they part; only a comparison finds it out.
+    ``first_difference`` says where they diverge; only a comparison computes it.
     """
 
     other_command: str | None
@@ -35,10 +35,10 @@ class PairExample(ExampleGame, frozen=True):
 
 
 class PairedSeat(Struct, frozen=True):
-    """What one seat won both ways, of the pairs of games of the same seed that both ended.
+    """A seat's wins in both ways, over the seeds for which both games finished.
 
-    ``bounds`` is how far the difference could reach over all pairs, whoever had won the games
-    that never ended; ``sequence`` the same, however often one looked while they were played.
+    ``bounds`` covers all pairs, whoever would have won the unfinished games; ``sequence`` does so
+    too, and stays valid if results are checked repeatedly during play.
     """
 
     seat: int
@@ -54,9 +54,9 @@ class PairedSeat(Struct, frozen=True):
 
 
 class TreatmentSummary(Struct, frozen=True):
-    """Another way that the same seeds were played, beside the one planned.
+    """The results of one treatment of the planned seeds.
 
-    Here is the treatment called ``than``, or the plan where that is "".
+    "Here" is the treatment labelled ``than``, or the plan if that is "".
     """
 
     label: str
@@ -72,11 +72,11 @@ class TreatmentSummary(Struct, frozen=True):
 
 
 class PlayerCell(Struct, frozen=True):
-    """What a ``player`` won as one Jack ``against`` another, played by ``rival``.
+    """A ``player``'s wins as one Jack ``against`` another, played by ``rival``.
 
-    ``wins`` are of the games that came to their End, ``bounds`` of all. ``beside`` is what it won
-    less what the AI card won in the same seat on the same seeds, of the pairs that both ended, with
-    the interval over all pairs; ``None`` for an AI card, and where both seats are played otherwise.
+    ``wins`` covers finished games, ``bounds`` all. ``beside`` is the difference to the AI card in
+    the same seat on the same seeds: its value over pairs that both finished, its interval over all.
+    It is ``None`` for an AI card, and if neither seat is played by its AI card.
     """
 
     jack: str
@@ -89,10 +89,10 @@ class PlayerCell(Struct, frozen=True):
 
 
 class PlayerRating(Struct, frozen=True):
-    """How strong a player is, after Elo: 100 more wins 64 of 100 games that come to an End.
+    """A player's Elo strength: 100 points more wins 64 of 100 finished games.
 
-    ``low`` to ``high`` is the interval of 95 %. ``least`` to ``most`` is that over all games: with
-    every unfinished one lost, or won. ``games`` are those that came to an End.
+    ``low`` to ``high`` is the 95% interval. ``least`` to ``most`` is the interval with every
+    unfinished game counted as lost, or as won. ``games`` counts the finished ones.
     """
 
     player: str
@@ -105,7 +105,7 @@ class PlayerRating(Struct, frozen=True):
 
 
 class PlayersTable(Struct, frozen=True):
-    """Players in every pairing of Jacks against AI cards, and against themselves.
+    """Players against AI cards and against themselves, in every pairing of Jacks.
 
     ``surely`` and ``perhaps`` are the smallest searches that win half against the AI cards.
     """
@@ -117,7 +117,7 @@ class PlayersTable(Struct, frozen=True):
 
 
 def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
-    """Return how one way that the seeds were played beside the plan came out."""
+    """Return the results of one treatment of the plan."""
     other = figures.plan.others[number]
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
@@ -168,12 +168,13 @@ def _paired_seat(
 # -------------------------------------------------------------------------------- players
 
 THOUGHT: Final = 0.5
-"""Of every pairing that was played, so many games are thought won and lost beside it: who won
-all games is stronger, but not without end (Firth 1993)."""
+"""Virtual games won and lost, added per pairing, so that a player who won all games gets a finite
+strength (Firth 1993).
+"""
 
 
 class Result(NamedTuple):
-    """What a player did in games against AI cards; the ``unfinished`` ones nobody won."""
+    """A player's results against AI cards; nobody won the ``unfinished`` games."""
 
     player: str
     won: int
@@ -182,11 +183,11 @@ class Result(NamedTuple):
 
 
 def ratings(results: Iterable[Result]) -> list[PlayerRating]:
-    """Return the strength of every player, and of the AI card, which is at 0 without an interval.
+    """Return each player's strength, the weakest first.
 
-    The strengths are those under which the results are likeliest, if who wins hangs on the
-    difference alone (Bradley and Terry 1952), and the intervals are those of what is learnt from
-    the games. The weakest stands first. Pairings of which no game came to its End are left out.
+    The AI card is the anchor, at 0 without an interval. Strengths are maximum-likelihood estimates
+    in the Bradley-Terry model (1952), and the intervals come from the Fisher information. Pairings
+    without a finished game are left out.
     """
     pairings: defaultdict[str, list[Result]] = defaultdict(list)
     for each in results:
@@ -207,14 +208,14 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
 
 
 def _strength(won: float, lost: float) -> tuple[float, float]:
-    """Return the likeliest strength, and how far its interval reaches to either side."""
+    """Return the most likely strength, and the half-width of its interval."""
     return ELO * log(won / lost), Z * ELO * sqrt((won + lost) / (won * lost))
 
 
 def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
-    """Return the smallest search that surely wins half against the anchor, and that may do.
+    """Return the smallest search that surely wins half against the AI cards, and that may do so.
 
-    What unfinished games leave open is left open here too. ``None`` where no search does.
+    Takes unfinished games into account. ``None`` where no search qualifies.
     """
     searching = [each for each in found if each.player.startswith("search=")]
     searching.sort(key=lambda each: int(each.player.partition("=")[2]))
@@ -224,7 +225,7 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
 
 
 def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> PlayersTable | None:
-    """Return the table that the treatments of a plan make, ``None`` if they make none."""
+    """Return the table of players from a plan's treatments, ``None`` if it has none."""
     plan = figures.plan
     numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
     if not numbers:

@@ -1,4 +1,6 @@
-"""How a game goes: who is ahead when, how much there is to choose, and what empties the Market."""
+"""The course of a game: who leads when, how many acts there are to choose from, what empties
+Stacks.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,20 @@ from moonflight_solo.rules.ending import Outcome, points_held
 from moonflight_solo.rules.state import Act, Event, MarketStack, Player, Seat, Table
 
 TENTHS: Final = range(1, 10)
-"""After so many tenths of the rounds of a game it is asked who is ahead."""
+"""Who leads is recorded after each of these tenths of a game's rounds."""
 
 WHEN: Final = (1, 4, 7)
-"""The first rounds of those by which it is told when a card was bought."""
+"""First round of each period for counting when a card was bought."""
 
 CHOICES_EVERY: Final = 16
-"""At one act in so many it is counted how many acts there are to choose among."""
+"""The choices are counted at one act in this many."""
 
 
 class Course:
-    """Watches one game from its first act on: every act, and as a listener what is between rounds.
+    """Observes one game, through its players and, between rounds, as a listener.
 
-    Ahead is who owns the most points, wherever the cards lie but in the Trash, by what they score
-    after the Turn. The players at the ``table`` must be :meth:`watched`.
+    The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
+    The players at the ``table`` must be :meth:`watched`.
     """
 
     def __init__(self, seed: int) -> None:
@@ -44,11 +46,11 @@ class Course:
         self.emptied: list[str] = []
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
-        """Return players whose acts are watched."""
+        """Wrap players so that their acts are observed."""
         return [Overheard(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
-        """Begin to watch the game that is set up on ``table``."""
+        """Start observing the game set up on ``table``."""
         self._table = table
         self._open = self._stocked()
         self._bought = [0] * len(table.seats)
@@ -69,7 +71,7 @@ class Course:
                 self.set_free[event.seat] += len(event.cards)
 
     def see(self, table: Table, seat: Seat, act: Act) -> None:
-        """See an act before it is carried out, and what the one before it has emptied."""
+        """Note an act before it is carried out, and any Stack that the previous one emptied."""
         for stack in self._open:
             if not stack.cards:
                 self._see_emptied()
@@ -95,7 +97,7 @@ class Course:
         self._open = [stack for stack in self._open if stack.cards]
 
     def _see_bought(self, round_: int) -> None:
-        """See which cards a seat bought for the first time in a round; both ends are one card."""
+        """Note the first purchases of a round; both ends count as one card."""
         for seat, known in zip(self._table.seats, self._bought, strict=True):
             for card in seat.bought[known:]:
                 self.bought.setdefault((seat.number, name_before(card)), round_)
@@ -110,18 +112,18 @@ class Course:
 
     @property
     def changes(self) -> int:
-        """How often another seat came to be ahead."""
+        """How often the lead passed to another seat."""
         leaders = [seat for seat in self._ahead if seat is not None]
         return sum(one != other for one, other in pairwise(leaders))
 
     def clear_since(self, winner: int) -> int:
-        """Return since which tenth of the rounds the winner was ahead, 10 if not at the last."""
+        """Return the tenth of the rounds since which the winner led, 10 if not at the end."""
         rounds = len(self._ahead)
         behind = [at for at, seat in enumerate(self._ahead, 1) if seat != winner]
         return min(10, -(-10 * behind[-1] // (rounds + 1))) if behind else 0
 
     def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
-        """Count the game, which is over."""
+        """Add the finished observation to a tally."""
         add = tally.add
         self._see_bought(outcome.rounds)
         for number in self.choices:
@@ -166,24 +168,24 @@ def _how(number: int, act: Act, stack: MarketStack) -> str:
 
 
 class WonWith(Share, frozen=True):
-    """The share of finished games that a ``seat`` won in which it had so many ``cards``."""
+    """The share of finished games a ``seat`` won with this many ``cards`` set free."""
 
     seat: int
     cards: int
 
 
 class AheadShare(Share, frozen=True):
-    """The share of finished games won by who was ahead after so many ``tenths`` of the rounds."""
+    """The share of finished games won by the leader after this many ``tenths`` of the rounds."""
 
     tenths: int
 
 
 class CourseSummary(Struct, frozen=True):
-    """How games go, of those looked at in detail; all but the last two of finished ones.
+    """The course of the games looked at in detail; all but the last two fields count finished ones.
 
-    Ahead is the seat that owns the most points. ``clear_since`` are tenths of the rounds, 10 for
-    games won from behind. ``set_free`` are the games by how many of a seat's Settled cards the
-    Turn set free. ``choices`` are acts by how many acts there were to choose among.
+    The leader is the seat that owns the most points. ``clear_since`` is in tenths of the rounds, 10
+    for games won from behind. ``set_free`` groups games by how many of a seat's Settled cards the
+    Turn set free. ``choices`` is the number of acts to choose from.
     """
 
     lead_changes: Spread
@@ -195,9 +197,9 @@ class CourseSummary(Struct, frozen=True):
 
 
 class BoughtWhen(Share, frozen=True):
-    """The share won of games watched in which a card was first bought in these rounds.
+    """The share won of finished games in which a card was first bought in these rounds.
 
-    ``last`` is ``None`` for all later ones.
+    ``last`` is ``None`` for the open-ended period.
     """
 
     first: int
@@ -205,7 +207,7 @@ class BoughtWhen(Share, frozen=True):
 
 
 def course_summary(figures: Figures) -> CourseSummary:
-    """Return what was counted of the course of games."""
+    """Summarize what was counted about the course of games."""
     tally = figures.tally
     ahead = []
     for tenth in TENTHS:
@@ -217,7 +219,7 @@ def course_summary(figures: Figures) -> CourseSummary:
             share = figures.share(games, ("course", "set free, won", seat, cards))
             freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
     stacks = sum(tally.below("course", "emptied").values())
-    # Acts, and Market Stacks, of one game are alike: there is no interval.
+    # Acts and Market Stacks of one game are correlated, so there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
     changes = figures.spread("course", "changes")
@@ -232,7 +234,7 @@ def course_summary(figures: Figures) -> CourseSummary:
 
 
 def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
-    """Yield what a seat, from 0, won by the round in which it first bought a card."""
+    """Yield a seat's wins by the round in which it first bought a card; ``seat`` is from 0."""
     rounds = figures.tally.histogram("course", "bought", seat, card)
     for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
         some = [each for each in rounds if first <= each < (last or each + 1)]

@@ -1,9 +1,9 @@
-"""Playing units of work on a Dask cluster: a scheduler that runs already, and its workers.
+"""Playing work units on an existing Dask cluster.
 
-Only a worker has to have moonflight-solo, and the same one as here; the scheduler needs nothing
-but Dask. A plan travels as text with everything in it, so no worker looks for a file of this
-machine. What a unit gives depends on nothing but the plan and its seeds, so it does not matter
-which worker plays it, nor how often one dies over it: each unit is taken in once.
+Only workers need moonflight-solo, in the same version as here; the scheduler needs nothing but
+Dask. Plans are self-contained, so no worker reads files of this machine. A unit's tally depends
+only on the plan and its seeds, so it does not matter which worker plays it or how often one dies:
+each unit is counted once.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 ANSWERS_WITHIN: Final = 10.0
-"""How many seconds a scheduler has to answer, at first and when it was lost."""
+"""Timeout in seconds for a scheduler to answer, initially and after a lost connection."""
 
 WORKER_WITHIN: Final = 60.0
-"""How many seconds there may be no worker at all: a cluster that grows with its work needs some."""
+"""Seconds to wait while there is no worker: an adaptive cluster takes some to start them."""
 
 TRIES: Final = 4
-"""How often a unit is handed out at most, if the cluster drops it each time."""
+"""Attempts per unit if the cluster keeps dropping it."""
 
 _LOOK_AGAIN: Final = 1.0
-"""How many seconds to wait before looking how many workers there are now."""
+"""Seconds between two checks for the number of workers."""
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
     """Connect to the Dask scheduler at ``address``, such as ``tcp://10.0.0.5:8786``.
 
-    Raises :class:`UsageError` for what is no address, and :class:`MoonflightError` if Dask is not
-    installed here or no scheduler answers.
+    Raises :class:`UsageError` for a malformed address, and :class:`MoonflightError` if Dask is not
+    installed or no scheduler answers.
     """
     try:
-        import distributed  # only who plays on a cluster has it, and waits for it
+        import distributed  # an optional dependency, and slow to import
     except ImportError:
         raise MoonflightError(
             "to play on a Dask cluster the package “distributed” is needed; install "
             "moonflight-solo[dask]."
         ) from None
-    # What goes wrong is said here, in a sentence.
+    # Errors are reported below, in a sentence.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
@@ -76,12 +76,14 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         yield Cluster(address, client)
     finally:
-        with suppress(OSError, TimeoutError):  # a scheduler that is gone need not be left
+        with suppress(OSError, TimeoutError):  # the scheduler may be gone
             client.close(timeout=ANSWERS_WITHIN)
 
 
 async def _knock(address: str) -> None:
-    """See that something answers at ``address``: a client that finds nothing is slow to end."""
+    """Check that something answers at ``address``: a client that finds nothing is slow to
+    give up.
+    """
     from distributed import Security
     from distributed.comm import connect
 
@@ -91,7 +93,7 @@ async def _knock(address: str) -> None:
 
 
 class Cluster:
-    """A Dask scheduler that is connected to, and whatever workers it has at a time."""
+    """A connected Dask scheduler and its current workers."""
 
     def __init__(self, address: str, client: Client) -> None:
         self.address = address
@@ -101,14 +103,15 @@ class Cluster:
         self._last_seen = time.monotonic()
 
     def jobs(self) -> int:
-        """Return how many units the workers can play at once; 1 while there is no worker yet.
+        """Return how many units the workers can play at once, at least 1.
 
-        Raises :class:`MoonflightError` if there has been none for long, or no scheduler.
+        Raises :class:`MoonflightError` if there has been no worker for `WORKER_WITHIN` seconds, or
+        the scheduler is lost.
         """
         self.stay()
         now = time.monotonic()
         if now - self._looked >= _LOOK_AGAIN:
-            with suppress(OSError):  # a connection that breaks is told of by the units that are out
+            with suppress(OSError):  # broken connections surface with the units
                 self._threads = sum(self.client.nthreads().values())
             self._looked = now
             if self._threads:
@@ -121,12 +124,12 @@ class Cluster:
         return max(1, self._threads)
 
     def play(self, plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
-        """Play units on the workers, and yield each once with what was counted.
+        """Play units on the workers, yielding each once with its tally.
 
-        Only a few units are out at a time, however many there are. A unit whose worker dies is
-        played again by another; what is out when the iterator is closed, as by Ctrl-C, is called
-        back. Raises :class:`MoonflightError` for a worker with another moonflight-solo or none,
-        for a unit that ends one worker after another, and for a scheduler that is lost.
+        Keeps only a few units in flight. A unit whose worker dies is replayed by another; closing
+        the iterator, as on Ctrl-C, cancels those in flight. Raises :class:`MoonflightError` for a
+        worker with another version of moonflight-solo or none, a unit that kills one worker after
+        another, and a lost scheduler.
         """
         self._look_at_workers(plan)
         waiting, out = iter(units), _UnitsOut(self, plan)
@@ -140,13 +143,13 @@ class Cluster:
                 if done := out.taken():
                     yield done
         finally:
-            # Nobody hears of a unit that a worker still plays to its end.
+            # Workers still finish units already started, but nobody reads them.
             if out.units and self.client.status == "running":
                 with suppress(OSError, TimeoutError):
                     self.client.cancel(list(out.units))
 
     def _look_at_workers(self, plan: Plan) -> None:
-        """See, before anything is played, that every worker there is now fits the plan."""
+        """Check up front that the current workers fit the plan."""
         try:
             answers = self.client.run(
                 pickle.loads, _Call(words_digest).pickled(), on_error="return"
@@ -156,12 +159,12 @@ class Cluster:
         for address, words in sorted(answers.items()):
             if isinstance(words, ImportError):
                 raise _without_the_program(f"the worker at {address}", words)
-            # One that dies at this moment answers nothing, and plays nothing either.
+            # A worker that dies right now does not answer, and will not play either.
             if not isinstance(words, OSError) and words != plan.words:
                 raise _another_program(address)
 
     def stay(self) -> None:
-        """Wait for a connection being made again; raises :class:`MoonflightError` without one."""
+        """Wait out a reconnection; raises :class:`MoonflightError` if the connection is lost."""
         while self.client.status == "connecting":
             time.sleep(0.05)
         if self.client.status != "running":
@@ -172,7 +175,7 @@ class Cluster:
 
 
 class _UnitsOut:
-    """The ``units`` of a plan that are out to be played, by what their workers promise."""
+    """The ``units`` of a plan in flight, by their futures."""
 
     def __init__(self, cluster: Cluster, plan: Plan) -> None:
         self.units: dict[Future[Tally], WorkUnit] = {}
@@ -182,10 +185,10 @@ class _UnitsOut:
         self._tries: Counter[WorkUnit] = Counter()
 
     def hand(self, unit: WorkUnit) -> None:
-        """Hand out a unit, for the first time or once more."""
+        """Submit a unit, for the first time or again."""
         self._cluster.stay()
         call = _Call(_play_there, *self._plan, unit.first, unit.games).pickled()
-        # A name that was never there: nothing left behind by another run is taken for it.
+        # A unique key, so that no result of another run is reused.
         key = f"moonflight-{uuid4()}"
         future = self._cluster.client.submit(pickle.loads, call, key=key)
         self.units[future] = unit
@@ -193,7 +196,7 @@ class _UnitsOut:
         future.add_done_callback(self._back.put)
 
     def taken(self) -> Done | None:
-        """Return a unit that is back, ``None`` for none in a while; one dropped goes out again."""
+        """Return a completed unit, ``None`` for none within a while; resubmits a dropped one."""
         try:
             future = self._back.get(timeout=_LOOK_AGAIN)
         except Empty:
@@ -213,10 +216,9 @@ class _UnitsOut:
 
 
 def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
-    """Return what was counted in a unit that is back, ``None`` if it was dropped.
+    """Return a completed unit's tally, ``None`` if it was dropped, as by a scheduler restart.
 
-    A scheduler begun anew drops it, or someone at it. Raises what went wrong on a worker, in a
-    sentence if it was foreseen.
+    Raises the worker's error, as a :class:`MoonflightError` if it is an expected one.
     """
     from distributed import KilledWorker
 
@@ -259,10 +261,10 @@ def _another_program(address: str) -> MoonflightError:
 
 
 class _Call:
-    """Pickled, it is a call that is made where it is unpickled, as on a worker.
+    """Unpickles as the result of a call, made wherever it is unpickled.
 
-    The scheduler reads what it hands on, and would need moonflight-solo if it stood there by
-    name; bytes it leaves alone.
+    The scheduler deserializes tasks, so it would need moonflight-solo if a task named it; it leaves
+    bytes alone.
     """
 
     def __init__(self, function: Callable[..., object], *arguments: Any) -> None:
@@ -281,9 +283,9 @@ _one_at_a_time = Lock()
 def _play_there(words: str, plan: bytes, first_seed: int, games: int) -> Tally:
     """Play a unit in a worker.
 
-    ``words`` are looked at before the plan, which another version may not even be able to read;
-    also here, for a worker may join at any time. The threads of a worker take turns: what is
-    compiled is kept for all of them, and Python would run one at a time anyway.
+    Checks ``words`` before decoding the plan, which another version might not be able to read;
+    workers that joined late were not checked before. A worker's threads take turns: they share the
+    compiled plan, and the GIL lets only one run anyway.
     """
     from distributed import get_worker
 

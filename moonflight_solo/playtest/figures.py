@@ -1,6 +1,6 @@
-"""The figures that are told, counts, shares, spreads and differences, and how they are made.
+"""The statistics in summaries (counts, shares, spreads, differences), computed from tallies.
 
-``None`` is a figure that nothing is known of. Every interval ``low`` to ``high`` is one of 95 %.
+``None`` means unknown. All intervals ``low`` to ``high`` are 95% intervals.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from moonflight_solo.playtest.tally import EXAMPLES_KEPT, Tally, TallyKey, whole
 
 
 class ExampleGame(Struct, frozen=True):
-    """A game to look at. ``command`` shows it, ``None`` if no command can.
+    """A game to look at, with the command that shows it, ``None`` if there is none.
 
-    ``at`` is the act, as "ROUND.ACT", that was counted and that the command begins with.
+    ``at`` is the counted act, as "ROUND.ACT", where the command starts.
     """
 
     seed: int
@@ -29,20 +29,20 @@ class ExampleGame(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """How often something was counted, with the smallest seeds of games in which it was."""
+    """A count, with the smallest seeds of games in which it occurred."""
 
     count: int
     examples: tuple[ExampleGame, ...]
 
 
 class Bin(Counted, frozen=True):
-    """How many games had this very value."""
+    """The number of games with this value."""
 
     value: int
 
 
 class Share(Struct, frozen=True):
-    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``."""
+    """``count`` of ``of`` things, with an interval; ``share`` is ``None`` if ``of`` is 0."""
 
     count: int
     of: int
@@ -53,24 +53,24 @@ class Share(Struct, frozen=True):
 
 
 class ActShare(Share, frozen=True):
-    """``count`` of ``of`` acts; its ``share`` is the mean of those that its ``games`` have.
+    """``count`` of ``of`` acts; ``share`` is the mean of the shares in ``games`` games.
 
-    Of too few games there is no interval.
+    There is no interval for too few games.
     """
 
     games: int
 
 
 class WhatShare(Share, frozen=True):
-    """A share by what ended a game, or by what decided who won it."""
+    """A share by cause, such as what ended a game or decided who won."""
 
     what: str
 
 
 class Spread(Struct, frozen=True):
-    """How a whole number is spread over ``games`` games; ``low`` to ``high`` is of its mean.
+    """The distribution of an integer over ``games`` games; ``low`` to ``high`` is for its mean.
 
-    ``quantiles`` are by their per cent, "5" to "95".
+    ``quantiles`` are keyed by percentage, "5" to "95".
     """
 
     games: int
@@ -85,7 +85,7 @@ class Spread(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """How much more one is than another. Values that are all alike have no interval."""
+    """A difference. It has no interval if all values are equal."""
 
     difference: float | None = None
     low: float | None = None
@@ -93,22 +93,22 @@ class Margin(Struct, frozen=True):
 
     @classmethod
     def of(cls, found: statistics.Estimate | None, than: float = 0.0) -> Self:
-        """Return how much more ``found`` is ``than`` another value, with its interval."""
+        """Return the difference ``found`` minus ``than``, with its interval."""
         return cls(found.value - than, found.low - than, found.high - than) if found else cls()
 
 
 QUANTILES: Final = (5, 25, 50, 75, 95)
 
 ENOUGH_GAMES: Final = 100
-"""Of acts from fewer games no interval is told."""
+"""Minimum number of games for an interval on acts."""
 
 
 @dataclass
 class Figures:
-    """The figures of a tally of games of ``plan``.
+    """Computes the figures from the tally of a plan's games.
 
-    With ``first_act``, which finds the first act of a game that was counted under a key, the
-    examples of acts lead to that very act.
+    ``first_act(seed, key)`` locates the first act of a game counted under a key; with it, examples
+    of acts point to that act.
     """
 
     tally: Tally
@@ -118,7 +118,7 @@ class Figures:
     def examples(
         self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None
     ) -> tuple[ExampleGame, ...]:
-        """Return games to look at, from the first act that was counted under ``key`` if known."""
+        """Return example games, starting at the first act counted under ``key`` if known."""
         found = []
         for seed in seeds:
             at = self.first_act(seed, key) if self.first_act and key else None
@@ -126,13 +126,13 @@ class Figures:
         return tuple(found)
 
     def count(self, *key: str | int, plan: Plan | None = None) -> Counted:
-        """Return how often ``key`` was counted, with games to look at."""
+        """Return the count of ``key`` with example games."""
         return Counted(self.tally[key], self.examples(self.tally.seeds(key), key, plan))
 
     def share(self, of: int, *keys: TallyKey, plan: Plan | None = None) -> Share:
-        """Return the share of ``of`` that was counted under ``keys`` together.
+        """Return the combined count of ``keys`` as a share of ``of``.
 
-        What is no share of ``of`` has no interval.
+        There is no interval if it exceeds ``of``.
         """
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
@@ -141,14 +141,14 @@ class Figures:
         return self.share_of(count, of, examples)
 
     def share_of(self, count: int, of: int, examples: tuple[ExampleGame, ...] = ()) -> Share:
-        """Return ``count`` of ``of`` games as a share, without an interval where it is none."""
+        """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
         if not 0 < of >= count:
             return Share(count, of, None, None, None, examples)
         found = statistics.wilson(count, of)
         return Share(count, of, found.value, found.low, found.high, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:
-        """Return a share of acts, answers or looks of a seat, which come in games."""
+        """Return a share of a seat's acts, answers or looks, averaged over games."""
         whole = whole_of(key, seat)
         assert whole is not None
         count, of, games = self.tally[key], self.tally[whole], self.tally["games with", *whole]
@@ -163,20 +163,20 @@ class Figures:
         return ActShare(count, of, found.value, low, high, examples, games)
 
     def steps(self, *at: str | int) -> list[str]:
-        """Return the steps counted below ``at``, the most often counted first."""
+        """Return the key steps below ``at``, most frequent first."""
         steps = sorted(self.tally.below(*at).items(), key=lambda each: (-each[1], str(each[0])))
         return [str(step) for step, _ in steps]
 
     def what_shares(self, of: int, *at: str) -> tuple[WhatShare, ...]:
-        """Return the shares of ``of`` of each step below ``at``, the most often counted first."""
+        """Return each step below ``at`` as a share of ``of``, most frequent first."""
         shares = [(self.share(of, (*at, what)), what) for what in self.steps(*at)]
         return tuple(WhatShare(**asdict(share), what=what) for share, what in shares)
 
     def spread(self, *at: str | int, most: int | None = None) -> Spread:
-        """Return how the whole numbers counted a step below ``at`` are spread.
+        """Return the distribution of the integers counted below ``at``.
 
-        If none can lie outside 1 to ``most``, the interval of the mean holds however skewed they
-        are.
+        With ``most``, which says that all values are within 1 to ``most``, the interval of the mean
+        holds for any skew.
         """
         histogram = self.tally.histogram(*at)
         moments = statistics.Moments.of(histogram)

@@ -1,4 +1,4 @@
-"""An AI card taken apart: each line and each of its phrases, to see what each decides."""
+"""Instrumented AI cards: what each line and each of its phrases decides."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from moonflight_solo.wording.walk import nodes_of
 class LinePhrase:
     """A single phrase of a line.
 
-    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a list with
-    slashes, a ``target`` one of such a list after "targeting", and a ``case`` one of several
-    conditions for a target. ``line`` is the whole line with none but this one in the list.
+    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a
+    slash-separated list, a ``target`` one of such a list after "targeting", and a ``case`` one of
+    several conditions for a target. ``line`` is the whole line with only this item in the list.
     """
 
     kind: Literal["condition", "case", "option", "target"]
@@ -44,7 +44,7 @@ class LinePhrase:
 
 
 def line_phrases(line: AILine) -> tuple[LinePhrase, ...]:
-    """Return the phrases of a line in printed order; those that stand alone in a list are none."""
+    """Return the phrases of a line in printed order, except the only item of a list."""
     return tuple(_phrases(line.meaning))
 
 
@@ -64,7 +64,7 @@ def _phrases(line: ast.Line) -> Iterator[LinePhrase]:
 def _needed_alone(
     phrase: LinePhrase, card: AICard, line: AILine, scope: CompileContext
 ) -> r.Requirement:
-    """Return what ``line`` of ``card`` would need if only ``phrase`` was in its list."""
+    """Return what ``line`` of ``card`` would require with only ``phrase`` in its list."""
     if phrase.fact is not None:
         return scope.lower.condition(phrase.fact)
     assert phrase.line is not None
@@ -77,21 +77,21 @@ def _needed_alone(
 # ------------------------------------------------------------------------------- a line at work
 
 WORK: Final = ("lines", "facts", "ties")
-"""What following a card by hand asks, as it is counted."""
+"""The counted effort of following a card by hand."""
 
 Counts = defaultdict[TallyKey, int]
-"""How often each thing was seen in one game, by the key that it is counted under."""
+"""Counts from one game, by tally key."""
 
 LookingWay = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
-"""Returns which line of a side is followed, from 0, their number for none, and what it does.
+"""Returns the index of the line followed (their number for none) and its decision.
 
-What is seen of a line is noted as one number: which leaves of what it says were seen to hold. Where
-that is none, and the line is not followed, nothing is noted. Passing is noted behind the lines.
+What a look at a line found is noted as one integer, a bit mask of the requirement leaves seen to
+hold. A zero is not noted unless the line is followed. Passing is noted after the last line.
 """
 
 
 class Leaves:
-    """The leaves of requirements as bits of a number, and Python that notes in ``n`` which hold."""
+    """The leaves of requirements as bits, and generated Python that sets them in ``n``."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
@@ -99,7 +99,7 @@ class Leaves:
         self._known: set[r.Requirement] = set()
 
     def expression(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression, which notes every leaf that it looks at."""
+        """Return an expression for a requirement that notes every leaf it evaluates."""
         if isinstance(requirement, r.AllOf | r.AnyOf):
             word = " and " if isinstance(requirement, r.AllOf) else " or "
             parts = word.join(map(self.expression, requirement.parts))
@@ -111,23 +111,23 @@ class Leaves:
         return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
     def noted(self, requirement: r.Requirement) -> str:
-        """Return what notes a requirement by itself; what is written behind it knows its leaf."""
+        """Return an expression that notes a requirement; later expressions reuse its leaf."""
         written = self.expression(requirement)
         if not isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
             self._known.add(requirement)
         return written
 
     def plain(self, requirement: r.Requirement) -> str:
-        """Return a requirement as an expression that notes nothing."""
+        """Return an expression for a requirement that notes nothing."""
         return expression(requirement, self._code)
 
     def truths(self, noted: int) -> dict[r.Requirement, bool]:
-        """Return which leaves are noted as such a number."""
+        """Return which leaves a noted number marks as true."""
         return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
 
 
 class _LineLook(NamedTuple):
-    """What one look at a line told: the things to count, and how many facts a person looks at."""
+    """The result of one look at a line: what to count, and how many facts a person checks."""
 
     keys: tuple[TallyKey, ...]
     facts: int
@@ -136,26 +136,26 @@ class _LineLook(NamedTuple):
 
 
 class LookedAt:
-    """One line of a side, looked at in detail. ``place`` is its place among the card's lines."""
+    """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
     def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
         self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
         self.at: TallyKey = ("detail", seat, place)
-        # The cards that they speak of (ruling A-sub).
+        # Sublines with the cards they are about (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
         self.best = best_by(line, scope)
-        # Where it plays the best card, which is one of its kind, no order of them matters.
+        # If it plays the best card and only one kind qualifies, order does not matter.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
         self.more_to_see = bool(self.best or self.can_tie or self.subs)
-        # The rulings that an act of it leans on.
+        # The rulings an act of this line rests on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
             ("decided", seat, "words" if each in words else "gap", each) for each in line.rulings
         ]
-        # The top of a Stack is another card when all is turned round.
+        # Reversing the order changes the top of a Stack.
         self.by_top = any(
             place.top
             for each in (line.line, *card.below(line.line))
@@ -163,23 +163,23 @@ class LookedAt:
         )
         self._possible, self.whole = line.possible, line.requirement
         self._facts: list[tuple[TallyKey, r.Requirement]] = []
-        # Of each of these lists the first that can be meant is the one taken.
+        # The first possible item of each of these lists is taken.
         self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
         for number, phrase in enumerate(line_phrases(line.line)):
             needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
             (self._facts if of == "condition" else self._lists.setdefault(of, [])).append(needed)
-        # Most lines play a card by name that is not in hand; there is no more to see then.
+        # Most lines play a named card that is not in hand; then there is nothing more to see.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self._by_name = scope.held(line.needs) if played and line.needs else None
-        # Where that comes first, nothing else was looked at.
+        # If that is tested first, nothing else was evaluated.
         self._guard = self._by_name if _in_hand_first(self._possible) else None
         self._looks: dict[int, _LineLook] = {}
 
     # ------------------------------------------------------------------------------ written
 
     def written(self, code: Code, number: int) -> Iterator[str]:
-        """Yield the look at the line as plain Python; it is line ``number`` of its side."""
+        """Yield the generated Python for line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
         yield "n = 0"
@@ -195,7 +195,7 @@ class LookedAt:
         yield f"if n: {note}"
 
     def _act_written(self, note: str, followed: str) -> Iterator[str]:
-        """Yield the look at what the line does, where its condition holds."""
+        """Yield the code for what the line does once its condition holds."""
         found, lists = self._leaves, dict(self._lists)
         for _, case in lists.pop("case", ()):
             yield found.noted(case)
@@ -225,7 +225,7 @@ class LookedAt:
     # ------------------------------------------------------------------------------ read again
 
     def look(self, noted: int) -> _LineLook:
-        """Return what a look told by the number that it was noted as."""
+        """Decode a noted number."""
         known = self._looks.get(noted)
         if known is None:
             known = self._looks[noted] = self._read(self._leaves.truths(noted))
@@ -250,10 +250,9 @@ class LookedAt:
         return _LineLook(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
-        """Yield what to count of the facts of the condition.
+        """Yield what to count for the facts of the condition.
 
-        A fact is decisive when the condition would hold, or not hold, by that fact alone being
-        otherwise.
+        A fact is decisive if flipping it alone would flip the condition.
         """
         condition = self.line.condition
         facts = {fact: r.holds(fact, truths) for _, fact in self._facts}
@@ -272,9 +271,9 @@ class LookedAt:
         return status_of(self._possible, truths) if held else "condition-false"
 
     def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
-        """Return what it would do if the seat saw the table in the opposite order (A-tie).
+        """Return the decision if the seat saw the table in reverse order (A-tie).
 
-        Its condition, which holds, is about no order.
+        The condition already holds and does not depend on order.
         """
         stacks, by_suit = seat.stacks, seat.by_suit
         seat.hand.reverse()
@@ -290,14 +289,14 @@ class LookedAt:
 
 
 class LookedAtSide:
-    """The action lines of one side, and the way down them that notes all there is to see.
+    """The instrumented action lines of one side, compiled into one function.
 
-    It comes to the same act as :class:`~moonflight_solo.ai_cards.policy.Policy`.
+    It decides like :class:`~moonflight_solo.ai_cards.policy.Policy`.
     """
 
     def __init__(self, lines: Sequence[LookedAt]) -> None:
         self.taken = lines
-        # By the number that comes down the way: passing is no line's.
+        # Indexed by the number the function returns; the last one is passing.
         self.lines: Sequence[LookedAt | None] = (*lines, None)
         code = Code()
         body = ["hand = seat.hand", "held = set(hand)"]
@@ -308,11 +307,11 @@ class LookedAtSide:
         self.way: LookingWay = code.function("look", "table, seat, notes", body)
 
     def unnoted(self) -> list[Seen]:
-        """Return where to note what is seen in one game."""
+        """Return empty notes for one game."""
         return [Seen() for _ in self.lines]
 
     def read(self, notes: Sequence[Seen], seat: int, counts: Counts) -> list[LineCount]:
-        """Count what was noted in one game of a ``seat``, and return what came of each line."""
+        """Count one game's notes for a ``seat`` and return each line's result."""
         found: list[LineCount] = []
         looked_at = passed = notes[-1][0]
         for line, noted in zip(self.taken[::-1], notes[-2::-1], strict=True):
@@ -335,7 +334,7 @@ class LookedAtSide:
 
 
 def _in_hand_first(requirement: r.Requirement) -> bool:
-    """Whether the first thing to look at, on every way, is whether a card is in hand."""
+    """Return whether every path first tests that a card is in hand."""
     if isinstance(requirement, r.AllOf | r.AnyOf):
         first = requirement.parts[:1] if isinstance(requirement, r.AllOf) else requirement.parts
         return bool(first) and all(map(_in_hand_first, first))
@@ -345,7 +344,7 @@ def _in_hand_first(requirement: r.Requirement) -> bool:
 
 
 def can_tie(line: AILine) -> bool:
-    """Whether a line may have to choose among cards: not if it names the card that it plays."""
+    """Return whether a line may have to choose among cards; not if it names the card it plays."""
     act = line.meaning.act
     if isinstance(act, ast.PlayAct):
         return not all(cards.names for cards in act.cards.options)

@@ -1,4 +1,4 @@
-"""The players made of program, by the words that mean them, and how strong they are."""
+"""The programs that can play a seat, by name, and their strengths."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.values import Value
 
 AI: Final = "ai"
-"""What plays a seat that is played by its AI card."""
+"""The player name for an AI card."""
 _KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
 class PlayerKind(Value):
-    """A kind of player, and for a searching one how many games it plays out for an act."""
+    """A kind of player; for a search, with the number of rollouts per act."""
 
     name: str
     rollouts: int = 0
@@ -33,7 +33,7 @@ class PlayerKind(Value):
 
 
 def kind_of(word: str) -> PlayerKind:
-    """Return the kind of player that ``word`` means, such as "greedy" or "search=200".
+    """Parse a player name such as "greedy" or "search=200".
 
     Raises :class:`UsageError` for any other word.
     """
@@ -54,9 +54,9 @@ def kind_of(word: str) -> PlayerKind:
 
 
 def split_seat(words: str) -> tuple[str, str]:
-    """Return the Jack and the player that a seat such as "clay:greedy" means.
+    """Split a seat such as "clay:greedy" into Jack and player.
 
-    Raises :class:`UsageError` for a player there is not.
+    Raises :class:`UsageError` for an unknown player.
     """
     jack, colon, player = words.rpartition(":")
     if not colon or "/" in player or "\\" in player:
@@ -71,8 +71,8 @@ def split_seat(words: str) -> tuple[str, str]:
 class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
-    ``strength`` is counted from the AI card's, after Elo, and ``give`` is how far its interval of
-    95 % reaches to either side. ``docs/playtest.md`` has the games it was measured by.
+    ``strength`` is Elo relative to the AI card, and ``give`` the half-width of its 95% interval.
+    ``docs/playtest.md`` lists the games it was measured by.
     """
 
     player: str
@@ -85,35 +85,34 @@ _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
 
 @cache
 def _measured() -> dict[str, dict[str, dict[str, int]]]:
-    """Return what ``bench/ladder.py`` has measured and written."""
+    """Return the measurements written by ``bench/ladder.py``."""
     measured: dict[str, dict[str, dict[str, int]]] = msgspec.json.decode(_SCALE_FILE.read_bytes())
     return measured
 
 
 LEVELS: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
-"""The levels, the first one 1."""
+"""The levels; the first is level 1."""
 
 AI_LEVEL: Final = 3
 ELO: Final = 400 / log(10)
-"""So many points of strength are worth odds of e to 1."""
+"""Points of strength per factor e in the odds."""
 
 
 def level_of(player: str) -> int | None:
-    """Return the level, from 1, of a player, ``None`` for one that is no level."""
+    """Return the level, from 1, of a player, ``None`` if it is none."""
     return next((at for at, each in enumerate(LEVELS, 1) if each.player == player), None)
 
 
 def expected(own: float, other: float) -> float:
-    """Return the share of games that a player of one strength wins against another."""
+    """Return the share of games one strength is expected to win against another."""
     return 1 / (1 + exp((other - own) / ELO))
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:
-    """Return how strong an opponent with the deck of ``jack`` is to whoever has that of ``own``.
+    """Return an opponent's strength, playing ``jack``, to a player of ``own``.
 
-    That is the strength of the ``player``, the AI card's by its Jack, with what the one deck is
-    worth more than the other; nothing is known of decks that are not printed. ``None`` for a player
-    that is no level.
+    Adds the player's strength (for an AI card, adjusted to its Jack) and the advantage of one deck
+    over the other, 0 for decks that are not printed. ``None`` for a player that is no level.
     """
     level = level_of(player)
     if level is None:
@@ -125,15 +124,15 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
 
 
 def even_level(games: Sequence[tuple[float, bool]]) -> int:
-    """Return the level that would be beaten half of the time with decks that are alike.
+    """Return the level that would be beaten half the time with equal decks.
 
-    Each game is how strong the opponent was (:func:`strength_faced`), and whether it was won. Two
-    drawn games against an AI card are thought beside them, so that few games do not lead far.
+    Each game is the opponent's strength (:func:`strength_faced`) and whether it was won. Two
+    virtual draws against an AI card keep few games from leading far.
     """
     results = [(strength, float(won)) for strength, won in games]
     results += [(LEVELS[AI_LEVEL - 1].strength, 0.5)] * 2
     low, high = -2000.0, 2000.0
-    for _ in range(40):  # what is won less what was to be expected falls with one's own strength
+    for _ in range(40):  # wins minus expected wins decrease with one's own strength
         own = (low + high) / 2
         if sum(won - expected(own, other) for other, won in results) > 0:
             low = own

@@ -1,9 +1,9 @@
-"""How the lines of the AI cards fare: what is looked at, what holds, what decides, what would not.
+"""How the lines of AI cards fare: what is looked at, holds, decides, or would act otherwise.
 
-Cheap counts are kept of all games. In games whose seed a plan's ``detail_every`` divides, each AI
-player is also observed: its lines and phrases are taken apart at every act, and every other way
-its card could be followed is asked for its own act and answers on the same table. Observing
-changes nothing in the game.
+Cheap counts are kept for all games. In games whose seed is divisible by the plan's
+``detail_every``, each AI player is also observed: every act examines all lines and phrases, and
+every alternative way to follow the card decides on the same table for comparison. Observing does
+not affect the game.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
-"""The rulings by which of several cards one is taken or given up, so that there may be ties."""
+"""Rulings that pick one of several cards to take or give up, where ties are possible."""
 
 _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
 
 
 class Instruments:
-    """What is counted of the AI cards in the games of a run, made ready once."""
+    """The counters for AI cards in a run's games, prepared once."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._every = run.plan.detail_every
-        # Compiled once before processes are forked; not at all where nothing is looked at.
+        # Compiled once before processes are forked, but not if no game is observed.
         self._observed = self._compiled() if self._every else None
         self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
@@ -71,12 +71,12 @@ class Instruments:
         return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
-        """Return the players of the game of ``seed``, observed if that is due."""
+        """Return the players for the game of ``seed``, observed if it is due."""
         due = self._every and seed % self._every == 0
         return self.observed(players) if due else list(players)
 
     def observed(self, players: Sequence[Player]) -> list[Player]:
-        """Return the players of a game, those who follow an AI card observed."""
+        """Return the players of a game, wrapping those that follow AI cards in observers."""
         watched = list(players)
         if self._observed is None:
             self._observed = self._compiled()
@@ -87,7 +87,7 @@ class Instruments:
         return watched
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
-        """Add to ``tally`` what was seen of players who were watched, once the game is over.
+        """Add what was seen of watched players to ``tally`` after a game.
 
         ``finished`` says whether it came to its End.
         """
@@ -115,14 +115,14 @@ class Instruments:
 
 @lru_cache(maxsize=4)
 def instruments_of(run: Run) -> Instruments:
-    """Return what is counted in the games of ``run``, the same for all its batches."""
+    """Return the counters for the games of ``run``, shared by all its batches."""
     return Instruments(run)
 
 
 class Observed:
-    """What is observed of the AI card in one seat, made ready once for all games.
+    """What is observed of the AI card in one seat, prepared once for all games.
 
-    ``ways`` are all other ways to follow the AI cards of the game.
+    ``ways`` are all alternative ways to follow AI cards in the game.
     """
 
     def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
@@ -131,13 +131,13 @@ class Observed:
         self.reset: list[ResetLooks] = []
         mine = [(number, way) for number, way in enumerate(ways) if way.seat == seat]
         self.otherwise = [(number, *followed_otherwise(way, run)) for number, way in mine]
-        # Another reading of a line for acts changes nothing in Reset.
+        # Another reading of an action line changes nothing in Reset.
         self.otherwise_in_reset = [
             at
             for at, (_, way) in enumerate(mine)
             if way.place is None or card.lines[way.place].printed.section == "reset"
         ]
-        # For each side, by the line followed: what else may act otherwise.
+        # For each side, by the line followed: the ways that may act differently.
         self.apart: list[list[Apart | None]] = []
         alone = [lines for _, _, lines in self.otherwise]
         basis = Basis(run.catalogue, run.rulings)
@@ -152,7 +152,7 @@ class Observed:
 
 
 class ResetLooks:
-    """The Reset lines of one side, each by itself."""
+    """The Reset lines of one side, compiled one by one."""
 
     def __init__(self, card: AICard, seat: int, scope: CompileContext) -> None:
         self._lines: list[tuple[TallyKey, str, ResetLines, Test | None]] = []
@@ -168,7 +168,7 @@ class ResetLooks:
         self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)
 
     def look(self, question: Question, table: Table, seat: Seat, counts: Counts) -> None:
-        """Count what came of each line that speaks of the question."""
+        """Count the result of each line that is about the question."""
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
@@ -184,7 +184,7 @@ class ResetLooks:
 
 
 class Observer:
-    """Plays one seat of one game by its AI card, and counts why it acts as it does."""
+    """Plays one seat of one game by its AI card, counting the reasons for its decisions."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self._observed = observed
@@ -193,7 +193,7 @@ class Observer:
         self.follower = follower
         self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
-        # Those asked at the last act.
+        # Those consulted at the last act.
         self._asked: list[Shadow] = []
         self._line: LookedAt | None = None
         self._act: Act = PASS
@@ -204,13 +204,13 @@ class Observer:
         self._notes = [side.unnoted() for side in self._observed.sides]
 
     def taken(self) -> Set[TallyKey]:
-        """Return what was counted at all since this was asked last, and count from nothing."""
+        """Return the keys counted since the last call, and reset the counts."""
         counts, _ = self.read()
         self._begin()
         return counts.keys()
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
-        """Return how often each thing was counted so far, and what came of each action line."""
+        """Return all counts so far, and the result of each action line."""
         counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
@@ -219,7 +219,7 @@ class Observer:
         return {key: number for key, number in counts.items() if number}, found
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the card says, having looked at its every line."""
+        """Decide as the card does, examining every line."""
         turned, observed = table.turned, self._observed
         side = observed.sides[turned]
         at, decision = side.way(table, seat, self._notes[turned])
@@ -241,7 +241,7 @@ class Observer:
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the card says."""
+        """Answer as the card does."""
         follower, counts = self.follower, self._counts
         counts[("seat", self._observed.seat, "answers")] += 1
         if question.ask in RESET_ASKS:
@@ -258,7 +258,7 @@ class Observer:
         return answer
 
     def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
-        """Count whether a tie decided the act of a line, and what came of the lines below."""
+        """Count whether a tie decided the line's act, and the results of its sublines."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
             self._counts["upkeep", self.seat, "ties"] += 1
@@ -282,9 +282,9 @@ class Observer:
     def _count_default(
         self, ruling: str, own: bool, question: Question, table: Table, seat: Seat
     ) -> None:
-        """Count an answer on which the card is silent, if there was anything to choose.
+        """Count an answer that ``ruling`` decided because the card is silent.
 
-        A ``ruling`` answers it then. It is asked by the line's ``own`` act, or by what that led to.
+        ``own`` says whether the line's act itself asks the question, rather than its consequences.
         """
         ask = question.ask
         if ask in RESET_ASKS:
@@ -306,9 +306,9 @@ class Observer:
         table: Table,
         seat: Seat,
     ) -> None:
-        """Count an answer that would be another if the cards lay in the opposite order.
+        """Count an answer that would differ if the cards lay in reverse order.
 
-        A ``line`` whose act asks it has one more tie.
+        If a ``line``'s own act asks the question, the tie is counted for the line too.
         """
         if line is not None and line.by_top:
             return
@@ -318,7 +318,7 @@ class Observer:
             self._tied(line)
 
     def _tied(self, line: LookedAt | None) -> None:
-        """Count a tie that mattered, also as one of the line whose act it is about."""
+        """Count a tie that mattered, also for the line whose act it is."""
         self._counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
         if line is not None:
             self._counts[(*line.at, "ties")] += 1
@@ -331,7 +331,7 @@ def _turned_round(question: Question) -> Question:
 
 
 def _deed(act: Act) -> object:
-    """Return what tells an act from one that does the same with another copy of a card."""
+    """Return a key that is equal for acts that differ only in which copy of a card they use."""
     if isinstance(act, Build):
         return sorted((card.name, onto.card.name, len(onto.settled)) for card, onto in act.pairs)
     if isinstance(act, Spend):

@@ -1,7 +1,7 @@
-"""The same seeds played two ways: how much more often a seat won, and when that is plain enough.
+"""Paired games on the same seeds: the difference in a seat's wins, and when it is decided.
 
-A game that never ended was won by nobody, and yet its seat might have won: nothing is said of a
-difference but what holds whoever had won those.
+Nobody wins an unfinished game, but its seat might have won it. So a difference is only reported if
+it holds whoever would have won those.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.values import Value
 
 FARED: Final = ("won", "lost", "unfinished")
-"""How a seat can fare in a game."""
+"""A seat's possible results in a game."""
 
 _LOST: Final = {"unfinished": "lost"}
 _WON: Final = {"unfinished": "won"}
@@ -24,10 +24,10 @@ _WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
 class Fared(Value):
-    """How often a seat fared how, here and there, of games of the same seed.
+    """A seat's results here and there in pairs of games on the same seeds.
 
-    ``again`` has what was won there less here if each pair was played so many ``times``, the
-    unfinished games thought against the treatment and for it, and how many pairs did so.
+    If pairs were replayed ``times`` times, ``again`` counts pairs by their total wins there minus
+    here, with unfinished games counted against the treatment and for it.
     """
 
     pairs: Mapping[tuple[str, str], int]
@@ -36,9 +36,9 @@ class Fared(Value):
 
     @classmethod
     def of(cls, tally: Tally, at: TallyKey, again: int = 0) -> Fared:
-        """Return how a seat fared by what is counted of it ``at`` a key of a tally.
+        """Return a seat's results from the counts under ``at`` in a tally.
 
-        The games were played ``again`` so many times from where they part.
+        ``again`` is how often the games were replayed from where they diverge, 0 for not at all.
         """
         pairs = {(here, there): tally[(*at, here, there)] for here in FARED for there in FARED}
         found: dict[tuple[int, int], int] = {}
@@ -49,21 +49,23 @@ class Fared(Value):
         return cls(pairs, found, again + 1 if found else 1)
 
     def _table(self, here: Mapping[str, str], there: Mapping[str, str]) -> list[int]:
-        """Return both won, only here, only there and neither; unfinished games as told."""
+        """Return the counts of won both, only here, only there, neither; the mappings resolve
+        unfinished.
+        """
         found = Counter[tuple[str, str]]()
         for (one, other), number in self.pairs.items():
             found[here.get(one, one), there.get(other, other)] += number
         return [found[a, b] for a in ("won", "lost") for b in ("won", "lost")]
 
     def difference(self) -> Estimate:
-        """Return how much more often it won there, of the pairs that both came to their End."""
+        """Return the difference in wins, there minus here, over pairs that both finished."""
         return paired_difference(*self._table({}, {}))
 
     def bounds(self) -> Estimate:
-        """Return the difference of :meth:`difference`, with the interval over all pairs.
+        """Return the value of :meth:`difference` with an interval over all pairs.
 
-        It begins where every unfinished game here was won and there lost, and ends where it was
-        the other way round.
+        Its lower end counts every unfinished game as won here and lost there, its upper end the
+        reverse.
         """
         least = paired_difference(*self._table(_WON, _LOST))
         most = paired_difference(*self._table(_LOST, _WON))
@@ -72,13 +74,17 @@ class Fared(Value):
         return Estimate(value, least.low, most.high)
 
     def sequence(self) -> Estimate:
-        """Return the same over all pairs, with a confidence sequence: however often one looks."""
+        """Return the difference over all pairs with a confidence sequence, valid under repeated
+        looks.
+        """
         least, most = (bounded_mean(each, -self.times, self.times) for each in self._ends())
         value = (least.value + most.value) / 2 / self.times
         return Estimate(value, least.low / self.times, most.high / self.times)
 
     def _ends(self) -> tuple[Counter[int], Counter[int]]:
-        """Return what was won there less here, all unfinished games against it and for it."""
+        """Return wins there minus here, with all unfinished games against the treatment, and for
+        it.
+        """
         least, most = Counter[int](), Counter[int]()
         for (low, high), count in self.won().items():
             least[low] += count
@@ -86,7 +92,7 @@ class Fared(Value):
         return least, most
 
     def won(self) -> Mapping[tuple[int, int], int]:
-        """Return how many pairs won how much there less here, at least and at most."""
+        """Return how many pairs had which difference in wins, at least and at most."""
         if self.again:
             return self.again
         found = Counter[tuple[int, int]]()
@@ -96,7 +102,7 @@ class Fared(Value):
         return +found
 
     def differs(self) -> bool:
-        """Whether :meth:`sequence` leaves out 0: the same, much sooner found out."""
+        """Return whether :meth:`sequence` excludes 0, computed much faster."""
         least, most = self._ends()
         whole = 2 * self.times
         above = [((self.times + value) / whole, count) for value, count in least.items()]
@@ -104,9 +110,9 @@ class Fared(Value):
         return too_small(0.5, above) or too_small(0.5, below)
 
     def variance(self) -> float:
-        """Return the variance of what a pair says, what never ended thought half won.
+        """Return the variance of a pair's difference, with unfinished games as half a win.
 
-        There must be a pair.
+        Requires at least one pair.
         """
         won, pairs = self.won(), sum(self.won().values())
         sums = [((low + high) / 2 / self.times, count) for (low, high), count in won.items()]
@@ -114,11 +120,11 @@ class Fared(Value):
         return sum((value - mean) ** 2 * count for value, count in sums) / pairs
 
     def saving(self, acts: int, more: int) -> float | None:
-        """Return how many times as many games with seeds of their own would tell as much.
+        """Return how many times as many unpaired games would be equally informative.
 
-        That is the variance of a difference of unrelated games over that of the pairs. ``acts`` is
-        how many the pairs had, and ``more`` how many were played beside them: what they cost is
-        taken off. ``None`` where no pair differs.
+        That is the variance of a difference of independent games over that of the pairs, reduced by
+        the cost of replays: ``acts`` in the pairs themselves and ``more`` in replays. ``None`` if
+        no pair differs.
         """
         pairs = sum(self.pairs.values())
         if not pairs or not self.variance():
@@ -134,27 +140,27 @@ class Fared(Value):
 # ------------------------------------------------------------------------- when to stop
 
 PAIRS: Final = 50
-"""After so many pairs one looks again whether it is decided."""
+"""Pairs between two checks whether the result is decided."""
 
 AGAIN: Final = 7
-"""So many times more the two games of a seed are played on from where they part."""
+"""Number of times the two games of a seed are replayed from where they diverge."""
 
 LEFT: Final = 1 / 6
-"""About so much of the variance of a pair is left when it is played on (docs/playtest.md)."""
+"""Approximate share of a pair's variance left after replaying it (docs/playtest.md)."""
 
 WHOLE: Final = 1000
-"""A pair won only one way, as a whole number."""
+"""A pair won only one way, as an integer."""
 
 Verdict = Literal["more", "less", "alike", "open"]
-"""B wins more or less often, or neither by as much as asked for, or it is not decided."""
+"""B wins more or less often, neither by as much as asked for, or undecided."""
 
 
 class StopRule(Value):
-    """Pairs are played until a seat wins more or less often with B, or surely not by ``points``.
+    """Stops when a seat wins more or less often with B, or surely by less than ``points``.
 
-    What it goes by is a confidence sequence, so looking after every few pairs raises no more false
-    alarms than looking once: 5 in 100 at most, and the interval at the end holds the truth in 95.
-    ``points`` are hundredths of the games; ``seat`` counts from 0.
+    It uses a confidence sequence, so checking repeatedly raises no more false alarms than checking
+    once, 5% at most, and the final interval has 95% coverage. ``points`` are percentage points;
+    ``seat`` counts from 0.
     """
 
     points: float
@@ -165,11 +171,11 @@ class StopRule(Value):
         return self.decides(self.fared(tally)) if tally["other", 0, "games"] else "open"
 
     def fared(self, tally: Tally) -> Fared:
-        """Return how the seat fared in the pairs counted so far."""
+        """Return the seat's results in the pairs counted so far."""
         return Fared.of(tally, ("other", 0, "seat", self.seat), AGAIN)
 
     def decides(self, fared: Fared) -> Verdict:
-        """Return what is decided by how the seat fared in some pairs."""
+        """Return the verdict on a seat's results."""
         found = fared.sequence()
         if found.low > 0:
             return "more"
@@ -181,10 +187,10 @@ class StopRule(Value):
 
 
 def points_seen(pairs: int, otherwise: float) -> float:
-    """Return how large a difference, in points, so many pairs see.
+    """Return the smallest difference, in points, that this many pairs detect.
 
-    ``otherwise`` is the share of pairs in which a seat wins one way and not the other, which is
-    known only when some were played.
+    ``otherwise`` is the share of pairs that a seat wins in only one way, known only after playing
+    some.
     """
     step = sqrt(LEFT)
     either = max(1, round(pairs * otherwise / 2))
@@ -194,7 +200,7 @@ def points_seen(pairs: int, otherwise: float) -> float:
 
 
 def pairs_needed(points: float, otherwise: float) -> int:
-    """Return about how many pairs it takes to see ``points``: two digits of it are meant."""
+    """Return about how many pairs detect a difference of ``points``, to two digits."""
     low, high = 10.0, 1e8
     while high / low > 1.02:
         middle = (low * high) ** 0.5

@@ -1,4 +1,4 @@
-"""What is played in a playtest: all that decides its games, as data that any machine can read."""
+"""Playtest plans: everything that decides the games, as self-contained data."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ DIGEST_LENGTH: Final = 16
 
 @cache
 def words_digest() -> str:
-    """Return a digest of the program's version and of every printed word it comes with."""
+    """Return a digest of the program's version and all printed data it ships with."""
     digest = sha256(__version__.encode())
     for kind in KINDS:
-        if kind != "guide":  # it explains and decides nothing
+        if kind != "guide":  # guides explain but decide nothing
             for path in data_files(kind):
                 digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:DIGEST_LENGTH]
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits in a seat: a Jack, and what plays it, such as "ai", "greedy" or "search=50".
+    """A seat's Jack and player, such as "ai", "greedy" or "search=50".
 
-    ``typed`` is what a person types for the Jack: its name, or the folder of a Jack of one's own.
+    ``typed`` is how the Jack was given: its name, or the folder of a user-made Jack.
     """
 
     jack: str
@@ -45,9 +45,9 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file by its text, so that no worker has to find it. ``name`` is what errors call it.
+    """A file with its content, so that no worker has to find it; ``name`` is for messages.
 
-    ``option`` says whether a command that plays the same again has to name it.
+    ``option`` says whether a command to replay the games has to name it.
     """
 
     name: str
@@ -56,17 +56,18 @@ class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def read(cls, path: Path, *, option: bool = True) -> TextFile:
-        """Return the file at ``path``; raises :class:`DataError` if it is no YAML document."""
+        """Read the file at ``path``; raises :class:`DataError` if it is not a YAML document."""
         return cls(str(path), read_document(path).text, option)
 
     def document(self) -> Document:
-        """Return the YAML document in it."""
+        """Parse its YAML document."""
         return parse_document(self.text, self.name)
 
 
 class ReadingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another reading of a line of the AI card in one seat: which line of its lines, and which
-    of the meanings that were decided against. All count from 0.
+    """Another reading of a line of a seat's AI card.
+
+    ``line`` is the index of the line, and ``other`` that of the meaning among those rejected.
     """
 
     seat: int
@@ -75,10 +76,9 @@ class ReadingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line left out of the AI card in one seat, or only one ``item`` of its list.
+    """A line of a seat's AI card to leave out, or one ``item`` of its list ``of``.
 
-    ``line`` is its place among the card's lines, and ``item`` the item's in the list ``of`` the
-    line, all from 0.
+    All numbers count from 0.
     """
 
     seat: int
@@ -100,14 +100,17 @@ What = Literal[
     "build",
     "table",
 ]
-"""What is other about a treatment: "cards" have other values, of "supply" one is left out, a seat
-makes no "build" that the Turn undoes, and of a "table" of players it is one cell."""
+"""What a treatment changes.
+
+"cards" changes values of cards, "supply" leaves one out, "build" stops a seat's Builds that the
+Turn undoes, and "table" is a cell of a table of players.
+"""
 
 
 class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Another way to play the same seeds: what is not ``None`` replaces what the plan says.
+    """Another way to play the same seeds: fields that are not ``None`` replace the plan's.
 
-    It is compared with the treatment before it that ``than`` is the label of, "" for the plan.
+    It is compared with the earlier treatment labelled ``than``, or with the plan if that is "".
     """
 
     label: str
@@ -127,17 +130,16 @@ class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All that decides the games of a playtest, except how many there are.
+    """Everything that decides the games of a playtest, except their number.
 
-    Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
-    for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
-    detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
-    cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
-    Supply Stacks do without. ``sparing`` seats, from 0, do not Build before the Turn on what it
-    leaves without Stability. With ``each_game`` every game is kept by itself as well. ``others``
-    are played with the same seeds, to be compared, and so many times ``again`` from where the two
-    games of a seed part. ``words`` is a digest of the printed data and
-    of the program, for both decide the games as well.
+    Game i, from 0, has seed ``seed`` + i. ``first`` is a seat from 1, ``None`` to draw the First
+    Player by lot. Games whose seed is divisible by ``detail_every`` are looked at in detail, none
+    if it is 0. ``revised`` are suits that replace printed ones, ``changes`` are card changes as
+    typed, ``omitted`` are lines left out of AI cards, and ``left_out`` cards left out of Supply
+    Stacks. ``sparing`` seats, from 0, do not Build before the Turn on cards it leaves without
+    Stability. ``each_game`` also records every game individually. ``others`` are treatments played
+    on the same seeds, each pair replayed ``again`` times from where its games diverge. ``words`` is
+    a digest of the printed data and the program, which decide the games too.
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
@@ -164,7 +166,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def titles(self) -> list[str]:
-        """What each seat is called: its Jack, numbered if the Jack sits more than once."""
+        """The seats' titles: the Jack, numbered if seated more than once."""
         jacks = [seat.jack for seat in self.seats]
         return [
             jack if jacks.count(jack) == 1 else f"{jack} ({jacks[: number + 1].count(jack)})"
@@ -173,20 +175,20 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def slow(self) -> bool:
-        """Whether a single game takes long: a searching player plays many for each of its acts."""
+        """Whether single games are slow, because a searching player plays many for each act."""
         return any(seat.player.startswith("search") for seat in self.seats)
 
     @property
     def slowest(self) -> bool:
-        """Whether a single game takes long, of the plan or of what is played beside it."""
+        """Whether single games of the plan or of a treatment are slow."""
         return any(each.slow for each in (self, *map(self.treated, self.others)))
 
     def there(self, label: str) -> Plan:
-        """Return the plan that plays as the treatment of this label, this plan for ""."""
+        """Return the plan as treated by the treatment with this label; this plan for ""."""
         return next((self.treated(each) for each in self.others if each.label == label), self)
 
     def settings(self, seed: int) -> Settings:
-        """Return the settings of the game played with ``seed``."""
+        """Return the settings for the game with ``seed``."""
         return Settings(
             jacks=tuple(seat.jack for seat in self.seats),
             seed=seed,
@@ -198,7 +200,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         )
 
     def treated(self, other: Treatment) -> Plan:
-        """Return the plan that plays as ``other``, one of this plan's, and nothing beside it."""
+        """Return the plan as changed by one of its treatments, without other treatments."""
         changed = {
             name: value
             for name, value in msgspec.structs.asdict(other).items()
@@ -207,9 +209,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return msgspec.structs.replace(self, **changed, others=())
 
     def digest(self) -> str:
-        """Return what tells this plan from every other that plays differently.
+        """Return a digest that is equal for plans that play the same games.
 
-        What files are called does not count, only what is in them.
+        It ignores the names of files and labels, and how they were given.
         """
         nameless = msgspec.convert(_nameless(msgspec.to_builtins(self)), Plan)
         data = msgspec.json.encode(nameless, order="deterministic")
@@ -217,7 +219,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 _NAMES: Final = {"typed": "", "label": "", "than": "", "name": "", "option": True}
-"""What things are called and how they were given, as it is for nothing in particular."""
+"""Neutral values for names and for how things were given."""
 
 
 def _nameless(data: Any) -> Any:
@@ -230,9 +232,9 @@ def _nameless(data: Any) -> Any:
 
 
 def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
-    """Return the command that shows the game played with ``seed``, from the act ``at`` on.
+    """Return the command that shows the game of ``seed`` from act ``at``, ``None`` for none.
 
-    ``None`` where there is none: no command shows a game with another reading of a line.
+    No command can show games with changed readings or with lines, cards or Builds left out.
     """
     if plan.readings or plan.omitted or plan.left_out or plan.sparing:
         return None
@@ -241,7 +243,7 @@ def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
 
 
 def playtest_command(plan: Plan, games: int) -> str:
-    """Return the command that plays ``games`` games of a plan, the others not told."""
+    """Return the command that plays ``games`` games of a plan, without its treatments."""
     words = ["moonflight", "playtest", *_seats(plan)]
     words += ["--games", str(games), "--seed", str(plan.seed), *_options(plan)]
     if plan.detail_every != DETAIL_EVERY:
@@ -250,7 +252,7 @@ def playtest_command(plan: Plan, games: int) -> str:
 
 
 def _seats(plan: Plan) -> list[str]:
-    """Return what is typed for each seat: the Jack, and what plays it if it is no AI card."""
+    """Return the seat arguments: the Jack, and its player unless that is the AI card."""
     return [
         (seat.typed or seat.jack) + ("" if seat.player == AI else f":{seat.player}")
         for seat in plan.seats

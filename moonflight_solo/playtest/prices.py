@@ -1,4 +1,4 @@
-"""What the gaps of an AI card are worth: games played both ways, kept by a digest of the words."""
+"""Prices of an AI card's gaps: games played both ways, cached by a digest of the wording."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SHIPPED = "prices.json"
 _FOLDER = "prices"
 _MOST_KEPT = 200
 _MOST_REPORTED = 0.02
-"""The share of games without an End that is still no finding."""
+"""Share of unfinished games up to which there is no finding."""
 
 
 class PricedWay(msgspec.Struct, frozen=True):
-    """One other way to follow a card: which ruling or line it is about, and its price."""
+    """The price of one other way to follow a card: another ruling, or another reading of a line."""
 
     ruling: str
     line: str
@@ -41,7 +41,7 @@ class PricedWay(msgspec.Struct, frozen=True):
 
 
 class Unfinished(msgspec.Struct, frozen=True):
-    """How many of ``games`` against one AI card never came to their End."""
+    """The number of ``games`` against one AI card that never finished."""
 
     against: str
     unfinished: int
@@ -49,7 +49,7 @@ class Unfinished(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """All that was measured of one card, in so many ``games`` of each way."""
+    """Everything measured for one card, in ``games`` games of each way."""
 
     games: int
     ways: tuple[PricedWay, ...]
@@ -65,11 +65,11 @@ def measured(
     card_files: tuple[TextFile, ...] = (),
     rulings: dict[str, str] | None = None,
 ) -> Measured:
-    """Return what an AI card's other readings and rulings are worth, and whether its games end.
+    """Measure what an AI card's other readings and rulings are worth, and whether its games end.
 
-    It meets the first printed AI card of another Jack, and itself. What was measured once is kept,
-    and measured anew only for more games; the printed cards' figures come with the program. Raises
-    what a playtest of the card does.
+    It plays the first printed AI card of another Jack, and itself. Results are cached until more
+    games are asked for; those of the printed cards ship with the program. Raises what a playtest of
+    the card raises.
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
     name = f"{key}-{__version__}.json"
@@ -88,7 +88,7 @@ def plan_for(
     card_files: tuple[TextFile, ...] = (),
     rulings: dict[str, str] | None = None,
 ) -> tuple[Plan, str]:
-    """Return the games a card is measured in, and a digest of the words that decide them."""
+    """Return the plan for measuring a card, and a digest of the wording that decides it."""
     own = () if ai_file in ai_card_files().values() else (TextFile.read(ai_file),)
     printed = [load_ai_card(path, catalogue(edition)).jack for path in ai_card_files().values()]
     rival = next(each for each in printed if each != jack)
@@ -134,7 +134,7 @@ def _measured(plan: Plan, games: int) -> Measured:
 
 
 def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
-    """Return what a rewording is worth: the same games with the card in two texts of one file."""
+    """Return the price of a rewording, from games with the old and new text of its file."""
     label, (here, there) = "reworded", ((TextFile(name, text),) for text in (old, new))
     other = Treatment(label=label, what="ai card", ai_files=there)
     tally = play_batch(structs.replace(plan, ai_files=here, others=(other,)), 0, games)
@@ -143,7 +143,7 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
 
 def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     games = tally["other", number, "games"]
-    # Whoever had won the games that never ended.
+    # Whoever would have won the unfinished games.
     wins = Fared.of(tally, ("other", number, "seat", 0)).bounds()
     otherwise = tally["other", number, "otherwise"] / games
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
@@ -163,7 +163,7 @@ def _shipped() -> dict[str, Measured]:
 
 
 def with_prices(report: Report, found: Measured) -> Report:
-    """Return a report whose findings have their prices, and one on games that do not end."""
+    """Add prices to a report's findings, and a finding if games may not end."""
     priced = (_priced(each, found.ways) for each in report.findings)
     more = _may_not_end(report, found)
     findings = sorted([*priced, *more], key=lambda each: ORDER.index(each.severity))
@@ -182,7 +182,7 @@ def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
 
 
 _CHOSEN = ("exact-or-least-unsaid", "which-card-unsaid")
-"""What is open where a ruling has choices; that a number is counted early has none."""
+"""Findings that rulings with choices are about; an early count has no choices."""
 
 
 def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:

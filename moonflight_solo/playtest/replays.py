@@ -1,4 +1,6 @@
-"""Games played again: where things were first counted, what never ends, where two games part."""
+"""Replaying games: where something was first counted, why games never end, where two games
+diverge.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,9 @@ _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})
 
 
 class Places:
-    """The first acts of games of a run at which things were counted, as "ROUND.ACT".
+    """Finds the first act of a game at which something was counted, as "ROUND.ACT".
 
-    A game is played again when it is first asked for; not those of a searching player, which take
-    long.
+    Replays a game when it is first needed, except games of searching players, which are slow.
     """
 
     def __init__(self, run: Run) -> None:
@@ -36,7 +37,9 @@ class Places:
         self._games: dict[int, dict[TallyKey, str]] = {}
 
     def first(self, seed: int, key: TallyKey) -> str | None:
-        """Return the first act in the game of ``seed`` that was counted under ``key``."""
+        """Return the first act in the game of ``seed`` counted under ``key``, ``None`` if
+        unknown.
+        """
         if key[0] not in _OF_ACTS or self._run.plan.slow:
             return None
         if seed not in self._games:
@@ -55,7 +58,7 @@ class Places:
                 place = _place(table)
                 note()
 
-            # A question in Reset belongs to the act before it.
+            # A question in Reset counts for the act before it.
             def note(*_: object) -> None:
                 if isinstance(player, Observer):
                     for key in player.taken() - found.keys():
@@ -69,7 +72,7 @@ class Places:
 
 
 def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
-    """Return the keys under which an act in detail is counted that ``key`` counts."""
+    """Return the detailed keys that correspond to ``key``."""
     if key[0] == "otherwise":
         return [(*key[:2], "acts")]
     if key[0] == "line" or key[-1] == "followed in":
@@ -84,21 +87,21 @@ def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
 
 
 def _place(table: Table) -> str:
-    """Return where the act is that is being taken, of all seats: "ROUND.ACT"."""
+    """Return the place of the current act among all seats' acts, as "ROUND.ACT"."""
     return f"{table.round}.{table.acted + 1}"
 
 
 _Followed = tuple[int, str, str]
-"""A seat, from 1, and the side and number of the line it followed; "" for none."""
+"""A seat, from 1, with the side and number of the line it followed; "" for none."""
 
 _SMALLEST_FIRST: Final[tuple[Of, ...]] = ("items", "lines")
 
 
 def endless(run: Run, seed: int) -> s.EndlessGame:
-    """Play a game that never ended again, and return what went on in it and what ends it.
+    """Replay a game that never ended; return what recurs in it, and what would end it.
 
-    Of the lines followed in its second half it is asked since when there were no others. They
-    stand with their acts from then on, the most first.
+    Finds the round since which no lines were followed but those of its second half, and counts
+    their acts from then on, the most frequent first.
     """
     settings = run.plan.settings(seed)
     table = run.set_up(settings, run.players(settings))
@@ -125,10 +128,9 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
 
 
 def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[str, ...], int]:
-    """Return what ends a game by being left out, and how many things were tried.
+    """Return the omissions that end a game, and how many were tried.
 
-    Items of the lists in the ``lines`` that go on and on are tried first: if leaving out one of
-    them is enough, no whole line is tried.
+    List items of the recurring ``lines`` are tried first; whole lines only if no item suffices.
     """
     tried = 0
     for of in _SMALLEST_FIRST:
@@ -153,7 +155,7 @@ def _line_of(run: Run, treatment: Treatment) -> _Followed:
 
 
 def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
-    """Return where the two games of ``seed`` part, as "ROUND.ACT" of the first and in words.
+    """Return where the two games of ``seed`` diverge, as "ROUND.ACT" of the first and in words.
 
     ``None`` if all acts are the same.
     """
@@ -167,9 +169,9 @@ def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, 
 
 
 def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
-    """Play one game and return its acts: where, in words, and what tells one from others.
+    """Play one game; return its acts as place, words, and a key for comparison.
 
-    The same act is the same in every edition, by the names that cards have in the card files.
+    The key uses the card files' names, so it is the same in every edition.
     """
     acts: list[tuple[str, str, object]] = []
     deed = _deeds(run)
@@ -213,9 +215,9 @@ def _deeds(run: Run) -> Callable[[Act], object]:
 
 
 class Decisions:
-    """The acts and answers of a game of ``run``, in order, as far as they were ``made``.
+    """Records the acts and answers of a game of ``run``, in order.
 
-    ``acts`` are the numbers of those that are acts.
+    ``acts`` are the indexes in ``made`` that are acts.
     """
 
     def __init__(self, run: Run) -> None:
@@ -225,7 +227,7 @@ class Decisions:
         self.deed = _deeds(run)
 
     def noted(self, players: Sequence[Player]) -> list[Player]:
-        """Return the players of the game, whose decisions are noted."""
+        """Return the players, recording their decisions."""
         return [Overheard(player, self._acted, self._answered) for player in players]
 
     def _acted(self, table: Table, seat: Seat, act: Act) -> None:
@@ -239,7 +241,7 @@ class Decisions:
 
 
 def first_parted(here: Decisions, there: Decisions) -> int | None:
-    """Return the number of the first decision that is not the same in two games of a seed."""
+    """Return the index of the first decision in which two games differ, ``None`` for none."""
     made = zip_longest(here.made, there.made)
     return next((at for at, (one, other) in enumerate(made) if one != other), None)
 
@@ -247,16 +249,16 @@ def first_parted(here: Decisions, there: Decisions) -> int | None:
 def played_on(
     seed: int, here: Decisions, there: Decisions, times: int
 ) -> tuple[list[tuple[Outcome, Outcome]], int]:
-    """Return how the two games of ``seed`` end if all is shuffled otherwise from where they part.
+    """Replay the two games of ``seed`` from where they diverge, reshuffled ``times`` times.
 
-    The second is how many acts were played for it.
+    Returns the pairs of outcomes, and the number of acts played for them.
 
-    Up to their first difference both are as they were, and after it they are played so many
-    ``times``, both with the same shuffles. What is still to be shuffled tells nothing of what was
-    decided, so each of these is as good a pair as the first, and their mean hangs less on luck: it
-    is what is expected of where they part (splitting, Kahn and Harris 1951). None are returned
-    for games that do not part, or that had not shuffled alike before: then what one of them was
-    still to meet, the other had seen.
+    Both games are unchanged up to their first difference, and share the new shuffles after it.
+    Future shuffles are independent of past decisions, so each pair is as good as the first, and
+    their mean has less variance: it estimates the expectation at the point of divergence
+    (splitting, Kahn and Harris 1951). No pairs are returned for games that do not diverge, or whose
+    shuffles differed before they did: then one game had already seen what the other was still to
+    meet.
     """
     at = first_parted(here, there)
     if at is None or at >= min(len(here.made), len(there.made)):
@@ -273,9 +275,9 @@ def played_on(
 
 
 class _Begun:
-    """A game as it lay when the act was asked for in which it is to part from another.
+    """A game stopped at the act in which it is to diverge from another.
 
-    It had so many ``acts``; ``shuffled`` is how far its shuffles had come when it parts.
+    ``acts`` counts those played; ``shuffled`` is the random state at the divergence.
     """
 
     def __init__(self, run: Run, seed: int, decisions: Decisions, parted: int) -> None:
@@ -291,7 +293,7 @@ class _Begun:
         self.acts = self.table.acts + self.table.acted
 
     def ended(self, words: str) -> Outcome:
-        """Play it on, shuffled by ``words`` from where it parts."""
+        """Play it to the end, reseeded with ``words`` where it diverges."""
         rng = copy(self.table.rng)
 
         def shuffle() -> None:
@@ -303,7 +305,7 @@ class _Begun:
 
 
 class _Stopped(Exception):
-    """A game came to where it is to be stopped."""
+    """Raised to stop a game."""
 
 
 def _stop() -> None:
@@ -313,7 +315,7 @@ def _stop() -> None:
 def _numbered(
     players: Iterable[Player], first: int, until: int, then: Callable[[], None]
 ) -> list[Player]:
-    """Return the players; before the decision of one number of the game's something is done."""
+    """Return the players; ``then`` is called before the decision numbered ``until``."""
     numbers = count(first)
 
     def tell() -> None:

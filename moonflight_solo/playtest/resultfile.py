@@ -1,6 +1,6 @@
-"""The results of a playtest so far, in memory or in a file that only grows.
+"""Playtest results so far, in memory or in an append-only file.
 
-The file has its plan first, then a line for every unit played.
+The file starts with the plan, followed by one line per unit played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line of a file of results: what is played, and how many games were asked for."""
+    """The first line of a results file: the plan, and the number of games requested."""
 
     kind: str = PLAYTEST_KIND
     format: int = _FORMAT
@@ -36,19 +36,18 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class UnitsPlayed(msgspec.Struct):
-    """Every further line: units of work, and the tally of what was counted in them."""
+    """Every further line: work units, and their tally."""
 
     seeds: Sequence[WorkUnit]
     tally: Any
 
 
 class Results:
-    """What has been played of a plan, and the file it is kept in if it was begun or opened in one.
+    """The results of playing a plan, in memory or in a file open for appending; a context manager.
 
-    ``games`` is how many were asked for when it was begun, and ``done`` are the units played.
-    ``tally`` is what was counted in those that are ``counted``: all before the first gap, for the
-    games that are done soonest are the short ones. With ``until`` nothing more is counted once
-    it is ``decided``. Use it with ``with``.
+    ``games`` is the number initially requested, and ``done`` lists the units played. ``tally`` only
+    covers the ``counted`` units, those before the first gap, because the games that are done first
+    are the short ones. With ``until``, nothing is counted once the result is ``decided``.
     """
 
     def __init__(
@@ -77,15 +76,15 @@ class Results:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
-        """Take in what was counted in ``units``, and put it on the disk before returning.
+        """Add the tally of ``units`` and write it to disk.
 
-        Raises :class:`ValueError` for seeds done, and :class:`MoonflightError` if it cannot be
-        written.
+        Raises :class:`ValueError` for seeds already done, and :class:`MoonflightError` if it cannot
+        be written.
         """
         self._count(units, tally)
         if self._file is not None:
@@ -102,15 +101,15 @@ class Results:
             units, tally = self.aside.pop(0)
             self.counted = joined_units([*self.counted, *units])
             self.tally.merge(tally)
-            # Nothing behind the decision counts, so that it is the same for any number of jobs.
+            # Nothing after the decision counts, so that it is the same for any number of jobs.
             self.decided = self.until is not None and self.until.verdict(self.tally) != "open"
 
     @classmethod
     def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> Results:
-        """Begin a new file for ``games`` games of a plan.
+        """Create a results file for ``games`` games of a plan.
 
-        Raises :class:`UsageError` if there is such a file, :class:`MoonflightError` if it cannot
-        be made.
+        Raises :class:`UsageError` if the file exists, :class:`MoonflightError` if it cannot be
+        created.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,21 +127,20 @@ class Results:
 
     @classmethod
     def open(cls, path: Path, until: StopRule | None = None) -> Results:
-        """Return the results in a file, to be gone on with.
+        """Open a results file to continue it.
 
-        A last line that was not written whole is taken off. Raises :class:`DataError` with file
-        and line for anything else that is wrong, and :class:`MoonflightError` for a file that
-        another playtest is writing.
+        Drops an incomplete last line. Raises :class:`DataError` with file and line for any other
+        damage, and :class:`MoonflightError` if another playtest is writing the file.
         """
         with open_file(path, _REMEDY):
-            pass  # it is one that can be read
+            pass  # check that it is readable
         try:
             file = FileIO(path, "r+")
         except OSError as error:
             raise DataError(path, f"it cannot be opened: {error.strerror}", _REMEDY) from None
         try:
             _hold(path, file)
-            # Line by line, for there may be thousands of them.
+            # Line by line, as there may be thousands.
             with open(path, "rb") as lines:
                 first = lines.readline()
                 heading = _heading(first, path)
@@ -197,7 +195,7 @@ def _heading(line: bytes, path: Path) -> Heading:
 
 
 def _hold(path: Path, file: FileIO) -> None:
-    """Keep the file from other playtests, where the system can."""
+    """Lock the file against other playtests, where the system supports it."""
     if not held(file):
         raise MoonflightError(f"{path} is being written by another playtest.")
 
@@ -208,11 +206,11 @@ HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner",
 
 
 def game_rows(tally: Tally, plan: Plan) -> str:
-    """Return a heading and a line for every game, by its seed.
+    """Return the games as CSV, with a header, in order of seed.
 
-    Seats count from 1; ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
-    ``lead_changes`` is how often another seat came to own the most points;
-    the score of a game that never ended is that of its last round. The plan must keep each game.
+    Seats count from 1. ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
+    ``lead_changes`` counts how often the lead in points passed to another seat. An unfinished
+    game's scores are those of its last round. The plan must have ``each_game``.
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

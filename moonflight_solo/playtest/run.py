@@ -1,4 +1,4 @@
-"""A run: a plan made ready to play."""
+"""A run: a plan loaded and compiled."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ from moonflight_solo.wording.ast import Line
 
 
 class Run:
-    """Everything the games of a plan need, read and compiled once.
+    """Everything that a plan's games need, loaded and compiled once.
 
-    ``ai_cards`` has the AI card of every seat that is played by one, ``None`` for the others.
-    Raises an error with its place for files that cannot be read, :class:`UsageError` for seats,
-    rulings and editions there are not, and :class:`MoonflightError` if the printed data here are
-    not those the plan was made with.
+    ``ai_cards`` has each seat's AI card, ``None`` for seats played by programs. Raises an error
+    with its place for unreadable files, :class:`UsageError` for unknown seats, rulings and
+    editions, and :class:`MoonflightError` if the plan was made with other printed data.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -74,19 +73,19 @@ class Run:
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
         for card in cards:
             if card is not None:
-                self.follower(card)  # compiled now, so that what is wrong with it is told now
+                self.follower(card)  # compile now to report errors early
 
     @property
     def by_ai_cards(self) -> list[tuple[int, AICard]]:
-        """The seats that are played by an AI card, from 0, each with it."""
+        """The seats, from 0, played by AI cards, with their cards."""
         return [(seat, card) for seat, card in enumerate(self.ai_cards) if card is not None]
 
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
-        """Return the action lines of both sides of one of the AI cards, ready to be followed."""
+        """Return the compiled action lines of both sides of an AI card."""
         return self.follower(card).lines
 
     def follower(self, card: AICard, rulings: Rulings | None = None) -> AICardPlayer:
-        """Return a player who follows ``card``, by other ``rulings`` than the plan's if given."""
+        """Return a player following ``card``, by ``rulings`` in place of the plan's if given."""
         return AICardPlayer(card, self.catalogue, rulings or self.rulings)
 
     def players(self, settings: Settings) -> list[Player]:
@@ -116,17 +115,17 @@ class Run:
 
 
 class Sparing:
-    """Plays as another does, but does not Build before the Turn on what it leaves unstable.
+    """Wraps a player, dropping Builds before the Turn on cards the Turn leaves without Stability.
 
-    Settled cards on such a card leave it at the Turn ("Turn", ruling G-settled). What is then left
-    of a Build is done, and for a Build of nothing else it passes.
+    Cards Settled on such a card come off it at the Turn ("Turn", ruling G-settled). The rest of a
+    Build is kept; if nothing is left, it passes.
     """
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the other does, but for such Builds."""
+        """Act as the wrapped player, minus such Builds."""
         act = self._player.act(table, seat)
         if table.turned or not isinstance(act, Build):
             return act
@@ -134,7 +133,7 @@ class Sparing:
         return Build(lasting) if lasting else PASS
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the other does."""
+        """Answer as the wrapped player."""
         return self._player.choose(table, seat, question)
 
 
@@ -144,10 +143,10 @@ def _nothing(*_: object) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Overheard:
-    """Plays as another does, and tells of it.
+    """Wraps a player and reports its decisions.
 
     ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
-    the seat, the question if there was one, and what was decided.
+    the seat, the question if any, and the decision.
     """
 
     player: Player
@@ -156,14 +155,14 @@ class Overheard:
     before: Callable[[], None] = _nothing
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the other does."""
+        """Act as the wrapped player."""
         self.before()
         act = self.player.act(table, seat)
         self.acted(table, seat, act)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the other does."""
+        """Answer as the wrapped player."""
         self.before()
         answer = self.player.choose(table, seat, question)
         self.answered(table, seat, question, answer)
@@ -181,7 +180,7 @@ def _catalogue(plan: Plan) -> Catalogue:
 
 
 def reread(card: AICard | None, place: int, other: int) -> AICard:
-    """Return the AI card with another reading of the line at ``place``: one decided against."""
+    """Return the AI card with a rejected reading of the line at ``place``."""
     assert card is not None
     line = card.lines[place]
     meaning = line.reading.others[other]
@@ -190,9 +189,9 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
 
 
 def run_of(plan: Plan) -> Run:
-    """Return the run of a plan; it is kept, for every batch of the plan needs the same.
+    """Return the run of a plan, cached because every batch needs it.
 
-    A plan that plays the same under other names has a run of its own, for they are told.
+    Plans that differ only in names have separate runs, because names are reported.
     """
     return _run(msgspec.json.encode(plan, order="deterministic"))
 
@@ -203,5 +202,5 @@ def _run(plan: bytes) -> Run:
 
 
 def side_name(turned: bool) -> str:
-    """Return what the side of an AI card up before or after the Turn is called."""
+    """Return "post" or "pre", for the side after or before the Turn."""
     return "post" if turned else "pre"

@@ -1,4 +1,4 @@
-"""Units of work: which games are still to be played, and playing them on this machine."""
+"""Work units: which games are missing, and playing them on this machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moonflight_solo.playtest.tally import Tally, count_again, count_game, count
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 
-if TYPE_CHECKING:  # one process waits for nothing that others need
+if TYPE_CHECKING:  # slow to import, and only needed for several processes
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.process import BaseProcess
 
@@ -29,41 +29,43 @@ U = TypeVar("U")
 R = TypeVar("R")
 
 UNIT: Final = 100
-"""How many games are a unit of work, if they are many and quick."""
+"""Number of games per unit, if they are many and fast."""
 
 GROWTH: Final = 200
-"""A unit has at least so many times fewer games than were played before it: a file of units grows
-with the logarithm of the games, and the first ones are done at once."""
+"""A unit has at most 1/GROWTH of the games before it, beyond its base size.
+
+So a results file grows with the logarithm of the games, yet the first units finish at once.
+"""
 
 AHEAD: Final = 3
-"""How many units are handed out for every process: enough that none waits, few in memory."""
+"""Units submitted per process: enough to keep all busy, few in memory."""
 
 
 MOST_ON_WINDOWS: Final = 61
-"""Python can wait there for no more processes than so many."""
+"""The most processes that Python can wait for on Windows."""
 
 
 class WorkUnit(NamedTuple):
-    """The games with the seeds from ``first`` on."""
+    """The games with consecutive seeds from ``first``."""
 
     first: int
     games: int
 
     @property
     def end(self) -> int:
-        """The first seed behind them."""
+        """The first seed after the unit."""
         return self.first + self.games
 
 
 Done = tuple[WorkUnit, Tally]
-"""A unit with what was counted in it; they come in whatever order they are done."""
+"""A unit with its tally; units complete in any order."""
 
 
 def unit_size(plan: Plan, games: int, jobs: int) -> int:
-    """Return how many games to make a unit of; the results do not depend on it.
+    """Return how many games to put into a unit; results do not depend on it.
 
-    Large enough to be worth sending, small enough that all ``jobs`` have something to do to the
-    last, and few where each game takes long.
+    Large enough to be worth sending, small enough to keep all ``jobs`` busy to the end, and fewer
+    if games are slow.
     """
     each = 1 if plan.slowest else UNIT // (1 + len(plan.others))
     even = -(-games // (4 * jobs))
@@ -71,9 +73,9 @@ def unit_size(plan: Plan, games: int, jobs: int) -> int:
 
 
 def joined_units(units: Iterable[WorkUnit]) -> list[WorkUnit]:
-    """Return units that do not overlap as few long ones, in order of their seeds.
+    """Merge adjacent units, sorted by seed.
 
-    Raises :class:`ValueError` for two that share a seed: those games would count twice.
+    Raises :class:`ValueError` for units that overlap: those games would count twice.
     """
     whole: list[WorkUnit] = []
     for unit in sorted(units):
@@ -91,7 +93,7 @@ def missing(
 ) -> Iterator[WorkUnit]:
     """Yield units for those of the first ``games`` games that are not done.
 
-    They have up to ``size`` games each, and more where over ``growth`` times as many were before.
+    Each has up to ``size`` games, or 1/``growth`` of the games before it if that is more.
     """
     at, end = plan.seed, plan.seed + games
     for unit in [*joined_units(done), WorkUnit(end, 0)]:
@@ -104,20 +106,20 @@ def missing(
 
 
 def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units with so many processes, in this one if one is enough."""
+    """Play units in ``jobs`` processes, or in this one if ``jobs`` is 1."""
     if jobs == 1:
         return play_here(plan, units)
     return play_in_processes(plan, units, jobs)
 
 
 def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
-    """Play units one after the other in this process."""
+    """Play units one by one in this process."""
     for unit in units:
         yield unit, _play_unit(plan, unit)
 
 
 def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` processes of their own, as :func:`in_processes` does."""
+    """Play units in ``jobs`` worker processes; see :func:`in_processes`."""
     return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
 
 
@@ -128,17 +130,16 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Do the work on each unit in ``jobs`` processes, which begin at once.
+    """Map ``work`` over units in ``jobs`` worker processes, which start at once.
 
-    Only a few units are out at a time, however many there are. A unit that is interrupted, by
-    Ctrl-C or by an error, is not yielded at all. Raises :class:`MoonflightError` for a process
-    that was ended from outside.
+    Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
+    yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
-    # Forked where that is safe: beside no other thread, such as that of a progress bar. All that
-    # the work needs is made ready before, once for all.
+    # Fork only if no other thread is running, such as a progress bar's. Everything the work needs
+    # is prepared before, once for all workers.
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready()
@@ -162,7 +163,7 @@ def _taken_in(
     out: dict[Future[R], U],
     processes: Iterable[BaseProcess],
 ) -> Iterator[tuple[U, R]]:
-    """Yield the units that are ``out`` as they come, and hand out those ``waiting`` instead."""
+    """Yield completed units, submitting ``waiting`` ones in their place."""
     from concurrent.futures import FIRST_COMPLETED, wait
     from concurrent.futures.process import BrokenProcessPool
 
@@ -174,7 +175,7 @@ def _taken_in(
             for future in done:
                 yield out.pop(future), future.result()
     except BaseException as error:
-        # Nobody waits for the rest of a long game.
+        # Nobody wants the rest of a long game.
         for process in processes:
             process.terminate()
         if not isinstance(error, BrokenProcessPool):
@@ -187,7 +188,7 @@ def _taken_in(
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the parent, and end when it does, however it is ended."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent does."""
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -203,7 +204,7 @@ def _begin() -> None:
 
 
 def processors() -> int:
-    """Return how many processes this machine can run at once."""
+    """Return how many processes can run at once on this machine."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -213,18 +214,17 @@ def processors() -> int:
 
 
 def make_ready(plan: Plan) -> None:
-    """Read and compile what the games of ``plan`` need, so that no batch of it has to."""
+    """Load and compile what the games of ``plan`` need, so that no batch has to."""
     instruments_of(run_of(plan))
     for other in plan.others:
         run_of(plan.treated(other))
 
 
 def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
-    """Play the games with the seeds from ``first_seed`` on, and return what was counted.
+    """Play the games with seeds from ``first_seed`` on, and return their tally.
 
-    The result depends on nothing but the arguments. Raises what
-    :class:`~moonflight_solo.playtest.run.Run` does, and :class:`MoonflightError` with the seed
-    for a game in which a player did what is not allowed.
+    The result depends only on the arguments. Raises what :class:`~moonflight_solo.playtest.run.Run`
+    raises, and :class:`MoonflightError` with the seed for a game in which a player acts illegally.
     """
     run = run_of(plan)
     treated = [run_of(plan.treated(each)) for each in plan.others]
@@ -241,7 +241,7 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
 def _play_seed(
     run: Run, treated: Sequence[Run], instruments: Instruments, tally: Tally, seed: int
 ) -> None:
-    """Play one seed as planned and under every treatment, and count all there is to count."""
+    """Play one seed as planned and under every treatment, and count everything."""
     plan = run.plan
     here = Decisions(run) if plan.again else None
     outcome = _counted(run, seed, instruments, tally, here)
@@ -265,7 +265,7 @@ def _play_seed(
 def _counted(
     run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: Decisions | None
 ) -> Outcome:
-    """Play one game and count all there is to count of it, its ``decisions`` noted if wanted."""
+    """Play one game and count everything about it, recording ``decisions`` if given."""
     settings = run.plan.settings(seed)
     players = run.players(settings)
     watched = instruments.watch(seed, players)

@@ -1,6 +1,6 @@
-"""Intervals of 95 per cent for shares, means and differences, from whole numbers.
+"""95% intervals for shares, means and differences, computed from integer counts.
 
-Games are independent of each other; acts of one game are not.
+Games are independent of each other; acts within one game are not.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Final
 from moonflight_solo.values import Value
 
 Z: Final = 1.959963984540054
-"""The two-sided 95 % point of the normal distribution."""
+"""The two-sided 95% point of the normal distribution."""
 
 
 def point_for(number: int) -> float:
-    """Return the point by which so many intervals all hold at once in 95 of 100 playtests.
+    """Return the normal point at which ``number`` intervals all hold at once with 95% probability.
 
-    Whoever picks the largest of several differences reads one for which chance did most: its own
-    interval of 95 % holds far less often (Bonferroni's allowance).
+    The largest of several differences owes most to chance, so its own 95% interval would hold far
+    less often (Bonferroni correction).
     """
-    # It may differ in its last digit from machine to machine, results may not.
+    # The last digit may vary between machines; results may not.
     return round(NormalDist().inv_cdf(1 - 0.025 / max(1, number)), 12)
 
 
@@ -35,11 +35,11 @@ class Estimate(Value):
 
 
 def wilson(count: int, of: int, z: float = Z) -> Estimate:
-    """Return the share ``count`` of ``of`` with the score interval of Wilson (1927).
+    """Return the share ``count`` of ``of`` with Wilson's score interval (1927).
 
-    The interval holds every true share p for which the count seen lies within ``z`` standard
-    deviations of what p lets expect. Unlike the interval around the share it stays within 0 and
-    1, and is right also near them and for few games. ``of`` must be above 0.
+    The interval holds every true share p for which the count lies within ``z`` standard deviations
+    of its expectation under p. Unlike the usual interval it stays within 0 and 1, and is accurate
+    near them and for few games. ``of`` must be above 0.
     """
     return _score_interval(count / of, of, z)
 
@@ -54,18 +54,18 @@ def _score_interval(share: float, of: float, z: float) -> Estimate:
 
 
 PARTS: Final = 100_000
-"""The share that a game has of something is counted in so many parts, a whole number of them."""
+"""The unit for a game's share of something: counted in this many integer parts."""
 
 
 def mean_of_shares(games: int, parts: int, squares: int) -> Estimate:
-    """Return the mean over ``games`` of the share each has of something, with its interval.
+    """Return the mean over ``games`` of each game's share of something, with its interval.
 
-    Acts of one game are alike, and a few long games have most of them: no interval for a share of
-    all acts holds. So each game weighs alike. ``parts`` is the sum of the games' shares in
-    :data:`PARTS`, ``squares`` that of their squares. Wilson's interval is taken of as many acts
-    as had the variance of the mean if they were independent (Korn and Graubard 1998), with
-    Student's t and a little more, for most games may have less of something than a few. Shares of
-    all or nothing count once a game. ``games`` must be above 0.
+    Acts of one game are correlated, and a few long games have most of them, so no interval for a
+    share of all acts would hold; instead every game has equal weight. ``parts`` is the sum of the
+    games' shares in :data:`PARTS`, ``squares`` that of their squares. It is Wilson's interval at
+    the effective sample size (Korn and Graubard 1998), with Student's t and a little more, as the
+    shares may be skewed. If all shares are 0 or 1, a game counts as one trial. ``games`` must be
+    above 0.
     """
     share = parts / games / PARTS
     above = games * squares - parts * parts
@@ -77,10 +77,10 @@ def mean_of_shares(games: int, parts: int, squares: int) -> Estimate:
 
 
 def student(freedom: float) -> float:
-    """Return the two-sided 95 % point of Student's t with 1 degree of ``freedom`` or more.
+    """Return the two-sided 95% point of Student's t for 1 degree of ``freedom`` or more.
 
-    An expansion around the normal point (Cornish and Fisher), exact for 1 and 2 and within a
-    hundredth from 3 on.
+    It is exact for 1 and 2; from 3 on it is the Cornish-Fisher expansion around the normal point,
+    within 0.01.
     """
     if freedom < 2:
         return tan(pi * 0.475)
@@ -99,19 +99,19 @@ def student(freedom: float) -> float:
 def difference_of_shares(
     count: int, of: int, other_count: int, other_of: int, z: float = Z
 ) -> Estimate:
-    """Return the other share less the first, of two unrelated samples.
+    """Return the second share minus the first, for two independent samples.
 
-    The interval is the hybrid score interval of Newcombe (1998, his method 10): how far each of
-    the two Wilson intervals reaches from its share, put together as sides of a right angle.
+    The interval is Newcombe's hybrid score interval (1998, method 10): the distances from each
+    share to the ends of its Wilson interval, combined like the sides of a right triangle.
     """
     return _hybrid(wilson(count, of, z), wilson(other_count, other_of, z), 0.0)
 
 
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
-    """Return the mean of the shares ``count`` of ``of`` of unrelated samples, each weighing alike.
+    """Return the unweighted mean of the shares ``count`` of ``of`` in independent samples.
 
-    The interval puts the reaches of the Wilson intervals together as :func:`difference` does (the
-    method of variance estimates recovery, Zou and Donner 2008). No sample may be empty.
+    The interval combines the Wilson intervals as :func:`difference_of_shares` does (the method of
+    variance estimates recovery, Zou and Donner 2008). No sample may be empty.
     """
     shares = [wilson(count, of) for count, of in samples]
     value = sum(each.value for each in shares) / len(shares)
@@ -121,13 +121,13 @@ def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
 
 
 def paired_difference(both: int, only_one: int, only_other: int, neither: int) -> Estimate:
-    """Return the other share less the one, both from the same games.
+    """Return the second share minus the first, both from the same games.
 
     ``both`` counts the games in which it happened either way, ``only_one`` those in which it
-    happened the one way alone, and so on. The interval is Newcombe's (1998, method 10 for paired
-    shares): that of :func:`difference`, narrowed by the correlation of the two ways, which is
-    corrected for continuity where it is above 0. Right also for few games and for few that
-    differ. There must be at least one game.
+    happened only the first way, and so on. The interval is Newcombe's (1998, method 10 for paired
+    shares): that of :func:`difference_of_shares`, narrowed by the correlation, which has a
+    continuity correction if positive. It is accurate for few games and few differences. Requires at
+    least one game.
     """
     games = both + only_one + only_other + neither
     one, other = wilson(both + only_one, games), wilson(both + only_other, games)
@@ -158,7 +158,7 @@ def _phi(both: int, only_one: int, only_other: int, neither: int) -> float:
 
 
 class Moments(Value):
-    """How many whole numbers there are, their sum, and the sum of their squares."""
+    """The count, sum and sum of squares of integers."""
 
     number: int
     total: int
@@ -166,7 +166,7 @@ class Moments(Value):
 
     @classmethod
     def of(cls, histogram: Mapping[int, int]) -> Moments:
-        """Return the moments of the values in a histogram: how often each value was seen."""
+        """Return the moments of a histogram, which maps values to counts."""
         return cls(
             sum(histogram.values()),
             sum(value * count for value, count in histogram.items()),
@@ -175,23 +175,23 @@ class Moments(Value):
 
     @property
     def vary(self) -> bool:
-        """Whether the values are not all alike. Alike ones tell nothing of how far others lie."""
+        """Whether the values differ; equal ones say nothing about the spread."""
         return self.number * self.squares != self.total * self.total
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation (of a sample), ``None`` for fewer than two values."""
+        """The sample standard deviation, ``None`` for fewer than two values."""
         if self.number < 2:
             return None
-        # In whole numbers up to the last step, so nothing is lost where values are alike.
+        # Integers up to the last step, so nothing is lost if values are alike.
         above = self.number * self.squares - self.total * self.total
         return sqrt(above / (self.number * (self.number - 1)))
 
     def mean(self) -> Estimate | None:
         """Return the mean with its interval, ``None`` for no values.
 
-        Student's interval, good from some thirty values on where none lies far off; one value
-        tells nothing of how far it may be off, so its interval is the mean alone.
+        Student's interval, good from about 30 values without outliers. A single value says nothing
+        about the spread, so its interval has no width.
         """
         if not self.number:
             return None
@@ -202,17 +202,16 @@ class Moments(Value):
 
 
 BETS: Final = tuple(0.98 * 490 ** (-at / 15) for at in range(16))
-"""The shares of a fortune that are bet, from 0.98 to 0.002, each with a sixteenth of it."""
+"""Fractions of a fortune that are bet, from 0.98 to 0.002, in equal mixture."""
 
 
 def bounded_mean(histogram: Mapping[int, int], least: int, most: int) -> Estimate:
-    """Return the mean of values of which none can lie outside ``least`` to ``most``.
+    """Return the mean of values bounded by ``least`` and ``most``.
 
-    However skewed they are, the interval holds the true mean in 95 of 100 samples or more, and
-    that also if one looks again after every value: it is a confidence sequence. Whoever bets
-    against too small a mean would win twentyfold and more too rarely (Ville 1939; the bets are
-    mixed after Robbins 1970, for bounded values after Waudby-Smith and Ramdas 2023). There must
-    be a value.
+    The interval has at least 95% coverage for any skew, also if checked after every value: it is a
+    confidence sequence. A gambler betting against a mean that is too small rarely multiplies their
+    fortune by 40 (Ville 1939; mixture after Robbins 1970, for bounded values after Waudby-Smith and
+    Ramdas 2023), and each end of the interval spends half of the 5%. Requires at least one value.
     """
     number = sum(histogram.values())
     mean = sum(value * count for value, count in histogram.items()) / number
@@ -224,19 +223,19 @@ def bounded_mean(histogram: Mapping[int, int], least: int, most: int) -> Estimat
 
 
 def _least_mean(values: Sequence[tuple[float, int]]) -> float:
-    """Return the least mean of values from 0 to 1 that one cannot bet against with 40 to 1."""
+    """Return the smallest mean of values in 0 to 1 against which betting does not win fortyfold."""
     low, high = 0.0, sum(v * count for v, count in values) / sum(count for _, count in values)
     while high - low > 1e-7:
         middle = (low + high) / 2
         low, high = (middle, high) if too_small(middle, values) else (low, middle)
-    # Logarithms may differ in their last digit from machine to machine, results may not.
+    # The last digit of logarithms may vary between machines; results may not.
     return round(low, 6)
 
 
 def too_small(mean: float, values: Sequence[tuple[float, int]]) -> bool:
-    """Whether one would have won fortyfold by betting against so small a mean of such values.
+    """Return whether betting against so small a mean would have won fortyfold on these values.
 
-    ``values`` are from 0 to 1, each with how often it was seen.
+    ``values`` are in 0 to 1, each with its count.
     """
     won = [sum(c * log1p(bet / mean * (v - mean)) for v, c in values) for bet in BETS]
     most = max(won)
@@ -244,7 +243,7 @@ def too_small(mean: float, values: Sequence[tuple[float, int]]) -> bool:
 
 
 def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:
-    """Return the smallest value that at least so many per cent of all values do not exceed."""
+    """Return the smallest value that at least ``per_cent`` percent of all values do not exceed."""
     number = sum(histogram.values())
     due = max(1, -(-number * per_cent // 100))
     seen = 0

@@ -1,4 +1,4 @@
-"""A summary made from what was counted in games of a plan."""
+"""Building a summary from the tally of a plan's games."""
 
 from __future__ import annotations
 
@@ -36,27 +36,26 @@ from moonflight_solo.wording.english import english
 
 _FORMAT: Final = 3
 _POINTS: Final = (1, 2, 5)
-"""Of these differences it is told how many pairs they take to be seen."""
+"""The differences, in points, for which the number of pairs needed is reported."""
 
 ENDLESS_TOLD: Final = 2
-"""Of so many games that never ended it is told what goes on in them."""
+"""Number of unfinished games to analyse."""
 
 
 def summarize(
     tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None, places: Places | None = None
 ) -> s.Summary:
-    """Return all that a tally of games of ``plan`` says.
+    """Return the summary of a tally of ``plan``'s games.
 
-    ``played`` says which games those are, in any order; without it, the first so many. With
-    ``places`` the examples of acts lead to the very act. Raises what
-    :class:`~moonflight_solo.playtest.run.Run` does.
+    ``played`` says which games those are, in any order; by default the first ones. ``places``
+    locates the acts of examples. Raises what :class:`~moonflight_solo.playtest.run.Run` raises.
     """
     units = played or [WorkUnit(plan.seed, tally[("games",)])]
     return _Summarizer(tally, run_of(plan), places).summary(units)
 
 
 class _Summarizer(Figures):
-    """Makes the parts of a summary from what was counted in the games of a run."""
+    """Builds the parts of a summary from a run's tally."""
 
     def __init__(self, tally: Tally, run: Run, places: Places | None) -> None:
         super().__init__(tally, run.plan, places.first if places else None)
@@ -83,7 +82,7 @@ class _Summarizer(Figures):
             seeds=tuple((unit.first, unit.games) for unit in joined_units(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
-            # Those that can be played again soon.
+            # Only games that are fast to replay.
             endless=tuple(
                 endless(self.run, seed)
                 for seed in (() if plan.slow else tally.seeds(("unfinished",))[:ENDLESS_TOLD])
@@ -143,8 +142,8 @@ class _Summarizer(Figures):
         whats = ("first won", "first", "first, unfinished")
         begun = [[self.tally["seat", seat, what] for what in whats] for seat in range(number)]
         wins, fair = self.share(self.finished, *keys), 1 / number
-        # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
-        # (--first), would look like an advantage of going first.
+        # Every seat has equal weight: otherwise a strong deck that went first more often, by chance
+        # or always (--first), would look like an advantage of going first.
         if not all(games for _, games, _ in begun):
             return s.FirstPlayer(wins, fair, Margin(), Margin())
         found = statistics.mean_share([(won, of) for won, of, _ in begun])
@@ -179,11 +178,11 @@ class _Summarizer(Figures):
         )
 
     def cards(self, number: int) -> tuple[s.CardSummary, ...]:
-        """Return every card that can be bought or scored in the game, the most bought first."""
+        """Return every card that can be bought or scored, the most bought first."""
         every = self.run.catalogue.cards_for([seat.jack for seat in self.plan.seats])
         cards = [card for card in every if not card.is_character]
         games = [self.tally["seat", number, "bought, finished", card.name] for card in cards]
-        # Who looks at the largest gain has looked at all.
+        # Picking out the largest gain means having looked at all of them.
         z = statistics.point_for(sum(0 < each < self.finished for each in games))
         rows = [self.card(number, card, z) for card in cards]
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
@@ -243,12 +242,12 @@ class _Summarizer(Figures):
         )
 
     def by_hand(self, seat: int) -> Upkeep | None:
-        """Return what following a seat's card asked in the games looked at in detail."""
+        """Return the effort of following a seat's card by hand in the games looked at in detail."""
         acts = self.tally[("seat", seat, "acts")]
         return Upkeep.of(acts, *(self.tally[("upkeep", seat, of)] for of in WORK)) if acts else None
 
     def line(self, card: AICard, seat: int, place: int) -> s.LineSummary:
-        """Return how one line of an AI card fared, in all games or in detail as it is counted."""
+        """Return a line's results, from all games or from those in detail, as it is counted."""
         line = card.lines[place]
         counts = line.printed.section == "action" and not line.printed.parent
         at: TallyKey = ("line" if counts else "detail", seat, place)
@@ -297,7 +296,7 @@ class _Summarizer(Figures):
         )
 
     def decided(self) -> tuple[s.RulingShare, ...]:
-        """Return how often each ruling decided, by seat and kind, the most often first."""
+        """Return how often each ruling decided, by seat and kind, most frequent first."""
         rows = []
         rulings = {ruling.id: ruling for ruling in self.run.rulings.by_id.values()}
         for number, card in self.ai_cards:
@@ -353,9 +352,9 @@ def compared(
     names: tuple[str, str],
     until: StopRule | None = None,
 ) -> s.Comparison:
-    """Return the summary of a plan with one treatment as a comparison of A and B by their names.
+    """Return a plan's summary with one treatment as a comparison of A and B.
 
-    The games of its examples are played again, to see where they part.
+    Replays the example games to find where they diverge.
     """
     (treatment,), (other,) = plan.others, summary.others
     there_plan = plan.treated(treatment)
@@ -372,7 +371,7 @@ def compared(
     fields |= {"others": (other,), "otherwise": tuple(priced)}
     fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
-    # Of two ways that differ in luck alone, so many are won otherwise.
+    # The share won differently by two ways that differ in luck alone.
     left = LEFT if fared.times > 1 else 1
     apart = min(1.0, fared.variance() / left) if other.games else 0.0
     return s.Comparison(
@@ -389,7 +388,7 @@ def compared(
 
 
 def _sequential(seat: PairedSeat) -> PairedSeat:
-    """Return how a seat fared with no interval but those that hold where one stops early."""
+    """Keep only the intervals that are valid when stopping early."""
     return replace(
         seat,
         win_difference=Margin(seat.sequence.difference),

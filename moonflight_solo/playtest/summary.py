@@ -1,8 +1,8 @@
-"""What a playtest gives: the one typed source of the tables, the JSON, the report and the sheet.
+"""The typed results of a playtest, from which the tables, JSON, report and feedback sheet are made.
 
-``docs/playtest.md`` explains the figures. The fields stand here as they do in the JSON that
-``moonflight playtest --json`` prints; ``None`` is a figure that nothing is known of. Seats count
-from 1. Every interval ``low`` to ``high`` is one of 95 %.
+``docs/playtest.md`` explains the figures. The fields are those of the JSON that ``moonflight
+playtest --json`` prints; ``None`` means unknown. Seats count from 1. All intervals ``low`` to
+``high`` are 95% intervals.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from moonflight_solo.playtest.figures import ActShare, Counted, Margin, Share, S
 
 
 class BlockedShare(ActShare, frozen=True):
-    """The share of looks at a line that came to nothing for one reason, its ``status``."""
+    """The share of looks at a line that failed for one reason, its ``status``."""
 
     status: str
 
@@ -30,7 +30,7 @@ class RankShare(Share, frozen=True):
 
 
 class RulingShare(ActShare, frozen=True):
-    """The share of a seat's acts, or of its answers for a default, that a ruling decided.
+    """The share of a seat's acts (for a default, of its answers) that a ruling decided.
 
     ``what`` is "words" (the line is read by it), "tie", "default" (the card is silent) or "gap".
     """
@@ -43,7 +43,7 @@ class RulingShare(ActShare, frozen=True):
 
 
 class SeatName(Struct, frozen=True):
-    """Who sits in a seat; ``title`` tells two of a Jack apart, ``player`` is such as "ai"."""
+    """A seat; ``title`` distinguishes two of the same Jack, ``player`` is for example "ai"."""
 
     seat: int
     jack: str
@@ -69,16 +69,16 @@ class PlanSummary(Struct, frozen=True):
 
 
 class TurnSummary(Struct, frozen=True):
-    """In how many games the Turn came, and in which round."""
+    """How many games had a Turn, and in which round."""
 
     came: Share
     round: Spread
 
 
 class FirstPlayer(Struct, frozen=True):
-    """What the First Player won; ``advantage`` over a ``fair`` share weighs every seat alike.
+    """The First Player's wins; ``advantage`` over a ``fair`` share gives every seat equal weight.
 
-    ``bounds`` reach as far as the unfinished games could carry it, all lost or all won.
+    ``bounds`` counts unfinished games as all lost and as all won.
     """
 
     wins: Share
@@ -88,10 +88,10 @@ class FirstPlayer(Struct, frozen=True):
 
 
 class CardSummary(Struct, frozen=True):
-    """How one card that can be bought fared with one seat; both its ends are counted together.
+    """A purchasable card's results with one seat; both ends count as one card.
 
-    ``gain`` is what the seat won when it bought the card less what it won when it did not; the
-    intervals of all cards of a seat hold at once.
+    ``gain`` is the seat's share of wins when it bought the card minus when it did not; the
+    intervals for all cards of a seat hold simultaneously.
     """
 
     name: str
@@ -112,7 +112,7 @@ class CardSummary(Struct, frozen=True):
 
 
 class SeatSummary(SeatName, frozen=True):
-    """How one seat fared in the games that came to their End, and what the others leave open."""
+    """A seat's results in finished games; ``bounds`` covers the unfinished ones."""
 
     wins: Share
     bounds: WinBounds
@@ -125,7 +125,7 @@ class SeatSummary(SeatName, frozen=True):
 
 
 class LineName(Struct, frozen=True):
-    """Which line of an AI card: ``side`` "pre" or "post", ``section`` "action" or "reset"."""
+    """A line of an AI card: ``side`` is "pre" or "post", ``section`` "action" or "reset"."""
 
     side: str
     section: str
@@ -133,12 +133,12 @@ class LineName(Struct, frozen=True):
 
     @property
     def heading(self) -> str:
-        """What stands above the line on the card."""
+        """The heading above the line on the card."""
         return f"{self.side.capitalize()}-Turn {self.section.capitalize()}"
 
 
 class PhraseSummary(Struct, frozen=True):
-    """How one phrase of a line fared: a "condition", "case", "option" or "target"."""
+    """A phrase's results; ``kind`` is "condition", "case", "option" or "target"."""
 
     kind: str
     words: str
@@ -148,12 +148,12 @@ class PhraseSummary(Struct, frozen=True):
 
     @property
     def idle(self) -> bool:
-        """Whether it was looked at and never decided anything."""
+        """Whether it was looked at but never decided anything."""
         return bool(self.looked_at) and not self.decisive.count
 
 
 class LineDetail(Struct, frozen=True):
-    """What is seen of a line in the games looked at in detail."""
+    """A line's results in the games looked at in detail."""
 
     looked_at: int
     blocked: tuple[BlockedShare, ...]
@@ -163,10 +163,10 @@ class LineDetail(Struct, frozen=True):
 
 
 class LineSummary(LineName, frozen=True):
-    """How one line of an AI card fared; ``counts``: in all games, else only in detail.
+    """A line's results, from all games if ``counts``, else from those in detail.
 
     ``by`` says whether "print" or a "ruling" settled what it ``means``. ``followed_unfinished``
-    are the acts that are from games which never ended, ``None`` where that is not counted.
+    counts acts in games that never ended, ``None`` where that is not counted.
     """
 
     words: str
@@ -183,7 +183,7 @@ class LineSummary(LineName, frozen=True):
 
 
 class IdlePhrase(Struct, frozen=True):
-    """A phrase that was looked at and never decided, and the line it stands in."""
+    """A phrase that never decided anything, and its line."""
 
     side: str
     number: str
@@ -191,7 +191,7 @@ class IdlePhrase(Struct, frozen=True):
 
 
 class AICardSummary(Struct, frozen=True):
-    """How the AI card in one seat fared; ``file`` is "" for the printed one."""
+    """The results of the AI card in one seat; ``file`` is "" for the printed one."""
 
     seat: int
     jack: str
@@ -206,7 +206,7 @@ class AICardSummary(Struct, frozen=True):
 
 
 class DetailedActs(Struct, frozen=True):
-    """How much an AI card's seat did in the games looked at in detail."""
+    """The acts and answers of an AI card's seat in the games looked at in detail."""
 
     seat: int
     acts: int
@@ -214,9 +214,9 @@ class DetailedActs(Struct, frozen=True):
 
 
 class AlternativeSummary(Struct, frozen=True):
-    """How often another reading or ruling would have acted otherwise, in the games in detail.
+    """How often another reading or ruling would act differently, in the games in detail.
 
-    ``price`` is what it does to the wins, if it was played.
+    ``price`` is its effect on the wins, if it was played.
     """
 
     seat: int
@@ -233,12 +233,12 @@ class AlternativeSummary(Struct, frozen=True):
 
     @property
     def paired(self) -> PairedSeat | None:
-        """What it does to the wins of its own seat."""
+        """Its effect on its own seat's wins."""
         return self.price.seats[self.seat - 1] if self.price else None
 
 
 class GoingOn(Struct, frozen=True):
-    """How many ``acts`` a line had since it and few others went on for ever; "" is no line."""
+    """The ``acts`` by one recurring line in an endless game; "" means no line."""
 
     seat: int
     side: str
@@ -247,10 +247,9 @@ class GoingOn(Struct, frozen=True):
 
 
 class EndlessGame(Struct, frozen=True):
-    """A game without an End: from round ``since`` on no other lines were followed than these.
+    """A game without an End: from round ``since`` on only these lines were followed.
 
-    It comes to its End when any of ``ends_without`` is left out of an AI card, of so many that were
-    ``tried``.
+    Leaving out any of ``ends_without`` from an AI card ends it; ``tried`` omissions were tried.
     """
 
     seed: int
@@ -262,7 +261,7 @@ class EndlessGame(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """All that a playtest says. ``seeds`` are the games played, as first seed and how many."""
+    """Everything a playtest found. ``seeds`` are (first seed, number of games) of those played."""
 
     kind: str
     format: int
@@ -294,12 +293,12 @@ class Summary(Struct, frozen=True):
 
 
 class Comparison(Summary, frozen=True):
-    """A summary of two ways to play: as planned, and its one of ``others``.
+    """The summary of a plan and its single treatment as a comparison.
 
-    ``here`` and ``there`` are the two as they were typed. If pairs were played ``until`` it was
-    decided to so many points, ``verdict`` says what: "more", "less", "alike" or "open". The same
-    seeds were worth ``saving`` times as many games of seeds of their own; ``pairs_needed`` are
-    about as many as it takes to see so many points, None for those that are seen.
+    ``here`` and ``there`` are A and B as typed. With ``until`` points, ``verdict`` is "more",
+    "less", "alike" or "open". ``saving`` says how many times as many unpaired games would be
+    equally informative, ``None`` if unknown; ``pairs_needed`` estimates the number of pairs that
+    detect a difference, by points.
     """
 
     here: str

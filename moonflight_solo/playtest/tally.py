@@ -1,7 +1,7 @@
-"""What was counted in a number of games: whole numbers and a few seeds to look at, no more.
+"""The counts from a number of games: integers, and a few seeds as examples.
 
-Merging is adding up, and keeping the smallest seeds. So any order of merging gives the same tally,
-and its size does not grow with the number of games.
+Merging adds counts and keeps the smallest seeds. So the order of merging does not matter, and a
+tally's size does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ Of ``"detailed"`` games:
 
 @cache
 def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
-    """Return what a count of a seat's acts is a share of, ``None`` for what is no such share."""
+    """Return the key whose count is the denominator of a seat's ``key``, ``None`` for none."""
     match key:
         case ("detail", _, _, "status", _):
             return (*key[:3], "looked at")
@@ -78,15 +78,15 @@ def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
 
 
 _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
-"""What shares are of."""
+"""The last steps of denominators."""
 
 
 @cache
 def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyKey, TallyKey]:
-    """Return what a count of a seat's acts is a share of, and where its parts and squares go.
+    """Return a key's denominator, and the keys for its parts, its squares and its games.
 
-    Of what shares are of, and of what is none, the second is where its games go, if anywhere. The
-    last is where the games of which one seed or another is an example go, if anywhere.
+    If ``key`` has no denominator, the second is the key for its own games if it is one, else empty.
+    The last is the key that counts the games of examples, empty for none.
     """
     games: TallyKey = ()
     if key[0] == "otherwise":
@@ -101,11 +101,11 @@ def _shared(key: TallyKey, seat: int) -> tuple[TallyKey | None, TallyKey, TallyK
 
 EXAMPLES_KEPT: Final = 3
 MORE_KEPT: Final[dict[TallyKey, int]] = {("unfinished",): 20}
-"""How many seeds are kept as examples of each thing counted."""
+"""Seeds kept as examples of each key."""
 
 
 class _Occurrence:
-    """One thing counted: how often, and the smallest seeds of games in which it was."""
+    """A count, with the smallest seeds of games in which it occurred."""
 
     __slots__ = ("count", "seeds")
 
@@ -114,9 +114,9 @@ class _Occurrence:
 
 
 class Tally:
-    """How often each thing happened, and the smallest seeds of games in which it did.
+    """Counts by key, with the smallest seeds of games in which each occurred.
 
-    Two tallies are equal when they hold the same counts and the same seeds.
+    Tallies are equal if they hold the same counts and seeds.
     """
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class Tally:
     __hash__ = None  # type: ignore[assignment]
 
     def __getitem__(self, key: TallyKey) -> int:
-        """Return how often ``key`` was counted."""
+        """Return the count of ``key``."""
         thing = self._things.get(key)
         return thing.count if thing else 0
 
@@ -138,12 +138,12 @@ class Tally:
         return iter(self._things)
 
     def seeds(self, key: TallyKey) -> tuple[int, ...]:
-        """Return the smallest seeds of games in which ``key`` was counted, in rising order."""
+        """Return the smallest seeds of games in which ``key`` was counted, ascending."""
         thing = self._things.get(key)
         return thing.seeds if thing else ()
 
     def below(self, *key: str | int) -> dict[str | int, int]:
-        """Return the counts of all keys one step below ``key``, by that step."""
+        """Return the counts of all keys one step longer than ``key``, by that step."""
         length = len(key)
         return {
             each[length]: thing.count
@@ -152,11 +152,11 @@ class Tally:
         }
 
     def histogram(self, *key: str | int) -> dict[int, int]:
-        """Return how often each whole number was counted one step below ``key``."""
+        """Return the counts one step below ``key``, whose steps are integers."""
         return {int(step): count for step, count in self.below(*key).items()}
 
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
-        """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
+        """Add ``number`` to ``key`` for the game of ``seed``; 0 adds nothing."""
         if not number:
             return
         thing = self._things.get(key)
@@ -165,14 +165,16 @@ class Tally:
             return
         thing.count += number
         seeds = thing.seeds
-        # Games of a batch come in rising order, so this is nearly always over at the first test.
+        # Seeds of a batch ascend, so this is nearly always decided by the first test.
         if (
             len(seeds) < EXAMPLES_KEPT or seed < seeds[-1] or key in MORE_KEPT
         ) and seed not in seeds:
             thing.seeds = _smallest(key, (*seeds, seed))
 
     def add_game(self, seed: int, counts: Mapping[TallyKey, int], seat: int) -> None:
-        """Add what was counted of a seat in one game, and its shares: each game weighs alike."""
+        """Add a seat's counts from one game, and its shares, so that every game has equal
+        weight.
+        """
         add = self.add
         for key, number in counts.items():
             add(key, seed, number)
@@ -194,21 +196,21 @@ class Tally:
             self._things[key] = _Occurrence(number, ())
 
     def merge(self, other: Tally) -> None:
-        """Add everything in ``other``, which must be of other games, and leave it as it is."""
+        """Add the counts of ``other``, which must be of other games and is not modified."""
         for key, thing in other._things.items():
             mine = self._things.setdefault(key, _Occurrence(0, ()))
             mine.count += thing.count
             mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
 
     def to_json(self) -> list[list[object]]:
-        """Return the tally as plain data: for each thing its key, its count, and the seeds."""
+        """Return the tally as JSON-ready rows of key, count and seeds."""
         things = self._things
         keys = sorted(things, key=lambda key: [(str(part), str(type(part))) for part in key])
         return [[list(key), things[key].count, list(things[key].seeds)] for key in keys]
 
     @classmethod
     def from_json(cls, data: object) -> Tally:
-        """Return the tally that :meth:`to_json` wrote; raises :class:`ValueError` for others."""
+        """Load what :meth:`to_json` returned; raises :class:`ValueError` for anything else."""
         tally = cls()
         try:
             rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
@@ -217,7 +219,7 @@ class Tally:
         tally._things = {key: _Occurrence(count, seeds) for key, count, seeds in rows}
         if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
-        # Points alone can be fewer than none, of a card that scores less than 0.
+        # Only points can be negative, of a card that scores less than 0.
         if any(count < 1 and key[2:3] != ("points",) for key, count, _ in rows):
             raise ValueError("it counts something less than once")
         return tally
@@ -231,7 +233,7 @@ def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
-    """Count a game that is over. ``first`` is the seat that began it, from 0."""
+    """Count a finished or unfinished game. ``first`` is the seat that went first, from 0."""
     add = tally.add
     add(("games",), seed)
     add(("ended by", outcome.ended_by), seed)
@@ -256,7 +258,7 @@ def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outco
 
 
 def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
-    """Count what only a game that came to its End can tell."""
+    """Count what only applies to finished games."""
     add = tally.add
     winner = outcome.winner
     assert winner is not None
@@ -283,9 +285,9 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
 
 
 def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:
-    """Count the two games of ``seed``: as planned, and under the treatment called ``number``.
+    """Count the two games of ``seed``: as planned, and under treatment ``number``.
 
-    Scores are compared only where both games came to their End.
+    Scores are compared only if both games finished.
     """
     at: TallyKey = ("other", number)
     tally.add((*at, "games"), seed)
@@ -307,10 +309,10 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
 def count_again(
     tally: Tally, seed: int, number: int, pairs: Sequence[tuple[Outcome, Outcome]], again: int
 ) -> None:
-    """Count what a seat won there less here in the games of a seed, played on several times.
+    """Count a seat's wins there minus here over all replays of one seed's pair.
 
-    A seed whose games never part weighs as much as any other. A game that never ended is thought
-    to have gone against the treatment, and for it, but not the one that is the same both ways.
+    Seeds whose games never diverge have the same weight as others. Unfinished games are counted
+    both against the treatment and for it, except one that is the same both ways.
     """
     at: TallyKey = ("other", number)
     times = (again + 1) // len(pairs)
@@ -334,5 +336,5 @@ def _result(outcome: Outcome) -> object:
 
 
 def name_before(card: Card) -> str:
-    """Return the name of a card's end before the Turn: what both its ends are counted under."""
+    """Return the pre-Turn name of a card, under which both its ends are counted."""
     return card.flipped.name if card.turned else card.name

@@ -1,4 +1,4 @@
-"""Other ways to play the same seeds: which there are, and whether they would act otherwise."""
+"""Treatments: other ways to play the same seeds, and whether they would act differently."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from moonflight_solo.wording.english import english, say
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One other way for one seat: another reading of a line, or another choice of a ruling.
+    """One alternative for one seat: another reading of a line, or another choice of a ruling.
 
-    ``place`` is the line's place among the card's, ``None`` for a ruling; ``means`` says what it
-    would mean. ``treatment`` plays the whole plan that way.
+    ``place`` is the line's index on the card, ``None`` for a ruling; ``means`` describes the
+    alternative. ``treatment`` applies it to the whole plan.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class Alternative:
 
 
 def alternatives(run: Run) -> tuple[Alternative, ...]:
-    """Return every other way for every AI card of a plan, in a fixed order."""
+    """Return every alternative for every AI card of a run, in a fixed order."""
     return tuple(
         found
         for seat, card in run.by_ai_cards
@@ -73,16 +73,15 @@ def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 
 def priced(plan: Plan) -> Plan:
-    """Return ``plan`` with every other way to follow its AI cards to be played as well."""
+    """Add every alternative way to follow the AI cards to ``plan`` as a treatment."""
     others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
 
 
 def with_ai_cards_beside(plan: Plan) -> Plan:
-    """Return ``plan`` with the same seeds to be played by AI cards in every seat as well.
+    """Add a treatment to ``plan`` with AI cards in all seats, as a baseline for other players.
 
-    What another player makes of a seat is measured against what the AI card makes of it. The plan
-    itself if every seat has its AI card, or none has, or a Jack has no AI card.
+    Returns the plan itself if every seat has its AI card, or none has, or a Jack has no AI card.
     """
     others = [seat for seat in plan.seats if seat.player != AI]
     if not others or len(others) == len(plan.seats):
@@ -101,11 +100,11 @@ Of = Literal["lines", "items", "cards", "rulings", "builds"]
 
 
 def without_each(plan: Plan, of: Of) -> Plan:
-    """Return ``plan`` with the same seeds to be played without each thing of one kind, in turn.
+    """Add treatments to ``plan`` that each leave out one thing of a kind.
 
-    Lines and items are those of the AI cards, cards those of the suits of the seated Jacks;
-    rulings are those with choices that the AI cards lean on, by each other choice; builds are those
-    of one seat before the Turn that the Turn undoes.
+    Lines and items are those of AI cards; cards those of the seated Jacks' suits; rulings those
+    with choices that AI cards rest on, one treatment per other choice; builds those of one seat
+    before the Turn that the Turn undoes.
     """
     others = {each.label: each for each in LEAVING_OUT[of](run_of(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
@@ -153,7 +152,7 @@ LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "rulings": _rulings,
     "builds": _builds,
 }
-"""What yields the treatments of a run that each leave out a thing of a kind, or turn a ruling."""
+"""Generators of the treatments of each kind."""
 
 
 def _line(line: AILine) -> str:
@@ -161,11 +160,11 @@ def _line(line: AILine) -> str:
 
 
 def with_players(plan: Plan, players: Sequence[str]) -> Plan:
-    """Return ``plan`` with the same seeds to be played by other players as well.
+    """Add treatments to ``plan`` in which other players take seats.
 
-    Each plays each seat against the AI card in the other one, and both seats; and each Jack
-    against itself, where the AI card plays both seats too. Raises :class:`UsageError` unless two
-    seats are played by AI cards.
+    Each player takes each seat against the AI card in the other, and both; and each Jack plays
+    itself, also with AI cards in both seats. Raises :class:`UsageError` unless the plan has two
+    seats with AI cards.
     """
     if not players:
         return plan
@@ -197,17 +196,16 @@ def _cell(than: str, one: SeatPlan, two: SeatPlan) -> Treatment:
 # -------------------------------------------------- whether they would act otherwise
 
 RESET_ASKS = frozenset({"retain", "cover"})
-"""The questions of Reset, which an AI card answers by Reset lines of its own."""
+"""The questions of Reset, which an AI card answers with separate Reset lines."""
 
 Alone = Mapping[int, r.Requirement | None]
-"""What single lines need to be followed, by their places on the card; ``None`` for one without
-acts of its own."""
+"""Each line's requirement by its index on the card; ``None`` for a line without acts of its own."""
 
 
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
-    """Return a player who follows the card the other way, and the lines that it may matter to.
+    """Return a player following the alternative, and the lines it may affect.
 
-    Where all of those are passed over both ways nothing else differs but Reset.
+    If all of those are passed over both ways, only Reset can differ.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
@@ -225,9 +223,9 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
 
 
 def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart | None:
-    """Return which of other ways may act otherwise where this line of a side is followed.
+    """Return the alternatives that may act differently when this line of a side is followed.
 
-    The last number is that of no line.
+    ``followed`` is the line's index; one past the last stands for no line.
     """
     lines = side.taken
     here = lines[followed : followed + 1]
@@ -235,7 +233,7 @@ def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -
     passed = {line.place: line.whole for line in lines[:followed]}
     ways: dict[int, list[r.Requirement]] = {}
     for at, alone in enumerate(others):
-        # What a line needs that was passed over is not there.
+        # A requirement that failed when the line was passed over still fails.
         needs = [(passed[place], alone[place]) for place in alone if place in passed]
         tried = [needed for here, needed in needs if needed is not None and needed != here]
         if not surely.isdisjoint(alone):
@@ -246,20 +244,19 @@ def differing_ways(others: Sequence[Alone], side: LookedAtSide, followed: int) -
 
 
 class Apart:
-    """Other ways to follow a card, by their places, of which some may act otherwise now.
-
-    That is where one of what is needed for it is there.
-    """
+    """Alternatives, by index, that may act differently, each under its own requirements."""
 
     def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
-        # They have much in common, which is looked at once.
+        # Alternatives with the same requirement share one test.
         self._ways: dict[r.Requirement, list[int]] = {}
         for at, needs in ways.items():
             self._ways.setdefault(r.either(*needs), []).append(at)
 
     @cached_property
     def now(self) -> Callable[[Table, Seat], Sequence[int]]:
-        """What returns those that may act otherwise; it is written when it is first asked."""
+        """A function that returns the alternatives that may act differently; generated on first
+        use.
+        """
         code = Code()
         body = ["hand = seat.hand", "held = set(hand)", "ways: list[int] = []"]
         for needed, ways in self._ways.items():
@@ -268,9 +265,9 @@ class Apart:
 
 
 class Shadow:
-    """Another way to follow the card: asked at acts and answers whether it would do the same.
+    """An alternative way to follow a card, compared with the card's acts and answers.
 
-    ``number`` is its number among all other ways.
+    ``number`` is its index among all alternatives.
     """
 
     def __init__(self, number: int, follower: AICardPlayer) -> None:
@@ -286,17 +283,17 @@ class Shadow:
     def answers_otherwise(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat
     ) -> bool:
-        """Return whether it would give another answer, if it had come as far as the question."""
+        """Return whether it would answer differently, given that it got to the question."""
         if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
         if _chosen(question, other) == _chosen(question, answer):
             return False
-        self._same = False  # counted once an act
+        self._same = False  # count once per act
         return True
 
 
 def _chosen(question: Question, answer: Sequence[int]) -> list[object]:
-    """Return what an answer chooses: cards, in no order, or what there is beside cards."""
+    """Return a comparable form of an answer, ignoring order."""
     chosen = [question.cards[i] or question.items[i] for i in answer]
     return sorted(chosen, key=id)

@@ -1,4 +1,4 @@
-"""Games as lists of decisions: kept line by line, taken back, resumed and replayed."""
+"""Recorded games, as lists of decisions that can be undone, resumed and replayed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""All games a person has finished: counted, ranked, and measured by the challenges.
+"""A person's finished games: statistics, rankings and challenges.
 
-A challenge is a small aim beside winning, kept as data.
+A challenge is a small goal besides winning, defined in data.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from moonflight_solo.values import Value
 
 
 class PlayedGame(Value):
-    """A game that a person has finished. ``score`` is hers, ``best_other`` the best opponent's.
+    """A game that a person finished. ``score`` is theirs, ``best_other`` the best opponent's.
 
-    ``won`` is ``None`` in Score Mode, which earns a ``rank``. ``taken_back`` is how often she took
-    answers back. ``begun`` is when, as the record has it.
+    ``won`` is ``None`` in Score Mode, which earns a ``rank``. ``taken_back`` counts the undo steps.
+    ``begun`` is the start time from the record.
     """
 
     name: str
@@ -42,19 +42,19 @@ class PlayedGame(Value):
 
     @property
     def rank(self) -> Rank | None:
-        """What the score earns in Score Mode, ``None`` in a game against others."""
+        """The rank earned in Score Mode, ``None`` in a game against others."""
         return rank(self.score) if self.won is None else None
 
     @property
     def margin(self) -> int:
-        """By how many points it was won, or lost if below 0; the score itself in Score Mode."""
+        """The margin of the win, negative for a loss; the score itself in Score Mode."""
         return self.score if self.best_other is None else self.score - self.best_other
 
 
 def played(name: str, record: Record) -> PlayedGame | None:
-    """Return a finished game of one person as it counts, ``None`` for any other record.
+    """Return a finished game of one person, ``None`` for any other record.
 
-    A game taken over from another one does not count: part of it was somebody else's, or knew.
+    Games taken over from others do not count: part was played by somebody else, or with hindsight.
     """
     header, ended = record.header, record.ended
     if ended is None or ended.winner is None or len(header.persons) != 1 or header.taken_from:
@@ -76,24 +76,25 @@ def played(name: str, record: Record) -> PlayedGame | None:
 
 
 def opponent(seat: SeatHeader) -> str:
-    """Return what an opponent is counted as: its Jack, apart for another card or player of it."""
+    """Return the name to count an opponent under: its Jack, and its player or own AI card if
+    any.
+    """
     if seat.by:
         return f"{seat.jack} ({seat.by})"
     return f"{seat.jack} (AI card of your own)" if seat.ai else seat.jack
 
 
 def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
-    """Return the finished games among named records, the first begun first."""
+    """Return the finished games among named records, in the order begun."""
     found = [game for name, record in records if (game := played(name, record))]
     return sorted(found, key=lambda game: (game.begun, game.name))
 
 
 class CareerTally(Value):
-    """How some games went: against others, or in Score Mode, where nobody is beaten.
+    """Statistics of games, against others or in Score Mode, where all wins are 0.
 
-    ``best`` is the name of the best of them: won, by how much, with what score, in how few rounds.
-    ``streak`` is how many of the last games in a row were
-    won, or lost if below 0.
+    ``best`` is the name of the best one, by win, margin, score and fewest rounds. ``streak`` is the
+    length of the current winning streak, negative for a losing streak.
     """
 
     games: int
@@ -105,7 +106,7 @@ class CareerTally(Value):
 
 
 def tally(games: Sequence[PlayedGame]) -> CareerTally:
-    """Return how one or more games went, in the order in which they were begun."""
+    """Return the statistics of one or more games, which are in the order begun."""
     wins = [game.won for game in games if game.won is not None]
     row = list(takewhile(lambda won: won == wins[-1], reversed(wins)))
     return CareerTally(
@@ -121,7 +122,7 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
 def grouped(
     games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]
 ) -> dict[str, list[PlayedGame]]:
-    """Return games by what they have in common, by name."""
+    """Group games by a key, sorted by it."""
     found: dict[str, list[PlayedGame]] = {}
     for game in games:
         found.setdefault(by(game), []).append(game)
@@ -129,7 +130,7 @@ def grouped(
 
 
 def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
-    """Return the games most worth seeing again, each once, and what it stands out by."""
+    """Return the most remarkable games, each once, with what is remarkable."""
     against = [game for game in games if game.won is not None]
     alone = [game for game in games if game.won is None]
     ways: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
@@ -154,9 +155,9 @@ _RANK_NAMES: Final = [each.name for each in RANKS]
 
 
 class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An aim as ``guide/challenges.yaml`` has it: what a finished game must have to meet it.
+    """A challenge in ``guide/challenges.yaml``: the properties a finished game must have.
 
-    ``None``, 0 or nothing stands for what does not matter.
+    ``None``, 0 or an empty value means that a property does not matter.
     """
 
     id: str
@@ -176,7 +177,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     in_a_row: FromOne = 1
 
     def fits(self, game: PlayedGame) -> bool:
-        """Return whether one game has all that is asked, ``in_a_row`` apart."""
+        """Return whether one game has all the properties, apart from ``in_a_row``."""
         header, earned = game.record.header, game.rank
         others = list(game.opponents)
         ranks = _RANK_NAMES[: _RANK_NAMES.index(self.rank) + 1] if self.rank else []
@@ -195,7 +196,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         )
 
     def met_by(self, games: Sequence[PlayedGame]) -> PlayedGame | None:
-        """Return the first game that met this challenge, of games in the order begun."""
+        """Return the first game that met this challenge; ``games`` are in the order begun."""
         row = 0
         for game in games:
             if self.score_mode is not None and game.record.header.score_mode != self.score_mode:
@@ -214,14 +215,14 @@ class ChallengesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def challenges() -> tuple[Challenge, ...]:
-    """Return every challenge; raises :class:`DataError`, with its place, for what is wrong."""
+    """Return all challenges; raises :class:`DataError`, with its place, if the file is faulty."""
     return tuple(read_challenges(read_document(data_folder("guide") / "challenges.yaml")))
 
 
 def read_challenges(document: Document) -> list[Challenge]:
-    """Return the challenges in a file.
+    """Parse a file of challenges.
 
-    Raises :class:`DataError` for an id that two have and a rank that there is not.
+    Raises :class:`DataError` for a duplicate id or an unknown rank.
     """
     found = convert(document, ChallengesFile).challenges
     ids: set[str] = set()
@@ -238,7 +239,7 @@ def read_challenges(document: Document) -> list[Challenge]:
 
 
 def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]:
-    """Return the challenges that a game met first, after the games begun before it."""
+    """Return the challenges first met by a game, given those begun before it."""
     earlier = list(before)
     return [
         each
@@ -251,7 +252,7 @@ def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]
 
 
 def seed_of(day: date) -> int:
-    """Return the seed of a day, the same for everybody: the day as a number, year first.
+    """Return the seed of the day, the same for everybody: the date as a number.
 
     >>> seed_of(date(2026, 3, 9))
     20260309

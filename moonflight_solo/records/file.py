@@ -1,4 +1,4 @@
-"""A record as a file that only ever grows, each line on the disk at once; a game as one line."""
+"""Record files, which are append-only and synced line by line; and games as one line of text."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _NO_LETTER: Final = "[\ud800-\udfff]"
 _BEGINNING: Final = b'{"kind": "'
-# What is no JSON, has another shape, or no letter in the name of a key.
+# Not JSON, the wrong shape, or an unencodable key.
 _UNREADABLE: Final = (ValueError, TypeError, StopIteration, RecursionError, msgspec.MsgspecError)
 _CHECK: Final = rb'(.*), "check": "([0-9a-f]{8})"\}'
 
 
 class NotBegun(DataError):
-    """A record of which not even the first line came to the disk: there is no game in it."""
+    """A record whose first line never reached the disk, so that it holds no game."""
 
 
 class _Flipped(ValueError):
-    """A line is not as it was written."""
+    """A line's checksum does not match."""
 
 
 class CannotRecord(MoonflightError):
-    """A record cannot be begun or gone on with; the game itself is none the worse."""
+    """A record cannot be created or continued; the game itself can go on."""
 
 
 class InUse(CannotRecord):
-    """Another process is going on with the same record."""
+    """Another process is continuing the same record."""
 
 
 class RecordFile:
-    """A record, and its file, which only ever grows: a line at a time, on the disk at once.
+    """A record with its append-only file, synced to disk line by line; a context manager.
 
-    While it is open no other process can go on with the same file. Made with a record alone it
-    is a game that is not recorded, which can still be taken back. Use it with ``with``.
+    While it is open no other process can continue the same file. Without a path it is an unrecorded
+    game, which still supports undo.
     """
 
     def __init__(self, record: Record, path: Path | None = None, *, safe: bool = True) -> None:
@@ -78,10 +78,10 @@ class RecordFile:
 
     @classmethod
     def begin(cls, path: Path, header: Header, *, safe: bool = True) -> RecordFile:
-        """Begin a record in a new file; ``safe`` False leaves it to the system when to write it.
+        """Create a record in a new file; ``safe`` False leaves syncing to the system.
 
-        Raises :class:`FileExistsError` if there is such a file, :class:`CannotRecord` if it
-        cannot be made.
+        Raises :class:`FileExistsError` if the file exists, :class:`CannotRecord` if it cannot be
+        created.
         """
         record = cls(Record(header), path, safe=safe)
         try:
@@ -95,7 +95,7 @@ class RecordFile:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
             record._put(header)
-            with suppress(OSError):  # a folder's list of names is put on the disk where it can be
+            with suppress(OSError):  # sync the directory entry where supported
                 descriptor = os.open(path.parent, os.O_RDONLY)
                 try:
                     os.fsync(descriptor)
@@ -108,16 +108,16 @@ class RecordFile:
 
     @classmethod
     def open(cls, path: Path) -> RecordFile:
-        """Return the record in a file, to be gone on with; nothing is written until then.
+        """Open a record file to continue it; writes nothing yet.
 
-        A last line that was not written whole, as when the machine went off, is left out.
-        Raises :class:`DataError`, and leaves the file as it is, for anything else that is wrong,
-        and :class:`CannotRecord` if it cannot be written or is being played elsewhere.
+        Ignores an incomplete last line, as after a power failure. Raises :class:`DataError`, and
+        leaves the file unchanged, for any other damage, and :class:`CannotRecord` if it cannot be
+        written or is being played elsewhere.
         """
         record = cls(read_record(path), path)
         try:
             record._hold(FileIO(path, "r+"))
-            # It may have grown before it was ours.
+            # It may have grown before it was locked.
             record.record, record._length = _read(path)
         except OSError as error:
             raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
@@ -128,15 +128,15 @@ class RecordFile:
 
     @property
     def recording(self) -> bool:
-        """Whether all that was written is in a file."""
+        """Whether everything written so far is in the file."""
         return self._file is not None and not self._waiting
 
     def write(self, entry: Entry) -> None:
-        """Take in an entry and put it on the disk before returning.
+        """Add an entry and sync it to disk.
 
-        Raises :class:`CannotRecord` once if it cannot be written: the file then ends with the
-        entry before, and the game goes on unrecorded. Each entry to come tries again, so that all
-        of it is recorded as soon as there is room.
+        Raises :class:`CannotRecord` when writing starts to fail: the file then ends with the
+        previous entry, and the game goes on unrecorded. Every later entry tries again, so all of it
+        is recorded once there is space.
         """
         self.record.add(entry)
         if self._file is None:
@@ -151,7 +151,7 @@ class RecordFile:
             raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
 
     def close(self) -> None:
-        """Let go of the file; whatever is written from now on stays in memory."""
+        """Close the file; later entries stay in memory."""
         if self._file is not None:
             with suppress(OSError):
                 self._put_waiting()
@@ -177,7 +177,7 @@ class RecordFile:
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
-        # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
+        # A file name need not be UTF-8; JSON can escape the undecodable bytes.
         line = re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
@@ -192,9 +192,9 @@ class RecordFile:
 
 
 def _unchecked(line: bytes) -> bytes:
-    """Return a line without its checksum; raises `ValueError` if that does not fit.
+    """Strip a line's checksum; raises `ValueError` if it does not match.
 
-    A line without one is as good: earlier releases wrote none, and people need none.
+    Lines without a checksum are accepted: earlier releases wrote none, and so may people.
     """
     found = re.fullmatch(_CHECK, line)
     if found is None:
@@ -206,15 +206,15 @@ def _unchecked(line: bytes) -> bytes:
 
 
 def read_record(path: Path) -> Record:
-    """Return the record in a file, without a last line that was not written whole.
+    """Read a record, ignoring an incomplete last line.
 
-    Raises :class:`DataError` naming file and line for a file that is damaged or no record.
+    Raises :class:`DataError` with file and line for a damaged file or one that is not a record.
     """
     return _read(path)[0]
 
 
 def _read(path: Path) -> tuple[Record, int]:
-    """Return the record in a file, and how many bytes of it are whole lines."""
+    """Return the record in a file, and the number of bytes in complete lines."""
     data = read_file(path, _MOST_BYTES, _NO_RECORD)
     length = data.rfind(b"\n") + 1
     first, *others = data[:length].split(b"\n")[:-1] or [data]
@@ -259,7 +259,7 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
 
 _START: Final = "moonflight1."
 MOST: Final = 200_000
-"""How long a line may be, and ten times as much what it holds: a long game is a hundredth of it."""
+"""Maximum length of a line; its content can be ten times as long. A long game takes a hundredth."""
 
 _SETTINGS: Final = (
     *("seats", "score_mode", "edition", "seed", "first", "rulings"),
@@ -271,7 +271,7 @@ _BROKEN: Final = (
 
 
 class _Packed(msgspec.Struct, array_like=True):
-    """An answer in the line: what is usual may be left off its end."""
+    """An answer in the line; default values may be omitted at its end."""
 
     seat: FromOne
     round: FromOne
@@ -288,15 +288,15 @@ class _Game(msgspec.Struct, rename={"settings": "is"}):
 
 
 def is_line(words: str) -> bool:
-    """Return whether words are meant as a game in a line of text, which may be broken by spaces."""
+    """Return whether ``words`` look like a game in a line of text, possibly broken by spaces."""
     return words.lstrip().startswith(_START)
 
 
 def line_of(record: Record) -> str:
-    """Return a record as one line of letters, digits, ``-``, ``_`` and a full stop.
+    """Encode a record as one line of letters, digits, ``-``, ``_`` and a full stop.
 
-    Notes and what was taken back are left out. Raises :class:`UsageError` for a game with cards
-    or AI cards of one's own, whose files a line does not hold.
+    Omits notes and undone answers. Raises :class:`UsageError` for a game with user-made cards or AI
+    cards, whose files a line cannot contain.
     """
     header = record.header
     files = [*header.card_files, *(seat.ai for seat in header.seats if seat.ai)]
@@ -324,10 +324,10 @@ def line_of(record: Record) -> str:
 
 
 def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
-    """Return the game in a line of text, as a record that ``begun`` here with ``program``.
+    """Decode a game from a line of text, as a record ``begun`` here with ``program``.
 
-    With it comes a digest of the words it was played by, as `words_of` gives it.
-    Raises :class:`UsageError` for a line that is damaged or too long.
+    Also returns the digest of the words it was played with; see `words_of`. Raises
+    :class:`UsageError` for a damaged or overlong line.
     """
     line = re.sub(r"\s+", "", words)
     if len(line) > MOST:
@@ -353,5 +353,5 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
 
 
 def words_of(header: Header) -> str:
-    """Return one digest for all the words a game is played by."""
+    """Return one digest for all the words a game is played with."""
     return digest(json.dumps(sorted(header.words.items())))

@@ -1,9 +1,9 @@
-"""A game as a list of decisions, which can be taken back and made again.
+"""A game as a list of decisions, with undo and redo.
 
-It is kept in a text file of JSON lines, described in ``docs/record.md``. The first says what the
-game is made from: settings, seats and digests of the words it was played by. Every further line is
-an answer in the printed notation, a step back or forward among the answers, a remark, or the end.
-AI cards and shuffles need no lines: they come out the same again.
+It is stored as JSON lines, described in ``docs/record.md``. The first line has everything the game
+is made from: settings, seats and digests of the words it was played with. Every further line is an
+answer in the printed notation, an undo or redo step, a note, or the end. AI cards and shuffles need
+no lines: they are reproducible.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ WholeNumber = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
 
 
 class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who sits in a seat: a Jack, played by a person or by an AI card.
+    """A seat: its Jack, and whether a person or an AI card plays it.
 
-    ``ai`` is the file of the AI card, "" for the printed one. ``by`` is what plays in its place,
-    such as "greedy" or "search=50", "" for the AI card itself.
+    ``ai`` is the file of the AI card, "" for the printed one. ``by`` is the program that plays in
+    its place, such as "greedy" or "search=50", "" for the AI card itself.
     """
 
     jack: str
@@ -47,12 +47,12 @@ class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line of a record: all that the game is made from beside the answers.
+    """The first line of a record: everything the game is made from except the answers.
 
-    ``first`` is a seat number from 1, ``None`` for a First Player drawn by lot. ``rulings`` are
-    the choices switched for this game. ``words`` maps everything printed that the game was played
-    by to a short digest of its words. ``program`` and ``begun`` are for people. ``taken_from`` says
-    which game this one was taken over from, "" for one that was begun as any other.
+    ``first`` is a seat number from 1, ``None`` for a First Player drawn by lot. ``rulings`` are the
+    choices switched for this game. ``words`` maps everything printed that the game was played with
+    to a short digest. ``program`` and ``begun`` are for people. ``taken_from`` says which game this
+    one was taken over from, "" for none.
     """
 
     kind: str = KIND
@@ -79,7 +79,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The numbers, from 0, of the seats that persons sit in."""
+        """The numbers, from 0, of the seats played by persons."""
         return tuple(at for at, seat in enumerate(self.seats) if seat.player == "person")
 
     @property
@@ -93,7 +93,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return self.jacks[own] + against
 
     def settings(self) -> Settings:
-        """Return the settings of the game recorded."""
+        """Return the settings of the recorded game."""
         return Settings(
             jacks=self.jacks,
             seed=self.seed,
@@ -106,13 +106,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One answer: an act in the printed notation, or a choice as its labels with commas between.
+    """An answer: an act in the printed notation, or a choice as comma-separated labels.
 
-    ``seat`` counts from 1. ``ask`` says what a choice was for, as in
-    :class:`~moonflight_solo.rules.state.Question`. ``auto`` marks what followed of itself,
-    such as a choice among cards all alike: nobody decided it, so nobody takes it back by itself.
-    ``line`` and ``table`` stand only in the record of a game watched: the number of the AI-card
-    line followed, and the whole table before the act.
+    ``seat`` counts from 1. ``ask`` is the kind of choice, as in
+    :class:`~moonflight_solo.rules.state.Question`. ``auto`` marks an answer that was forced or
+    automatic, such as a choice among equal cards: nobody decided it, so it is not undone on its
+    own. ``line`` and ``table`` are only in records of watched games: the number of the AI-card line
+    followed, and the whole table before the act.
     """
 
     seat: FromOne
@@ -125,11 +125,11 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A remark tied to a moment of the game.
+    """A remark about a moment of the game.
 
     ``answers`` had been given then, and ``act`` acts taken in ``round`` by all seats. The last
-    AI-card line followed until then was line ``line`` of the player called ``ai``, with ``words``
-    printed on it, and led to the act ``did``.
+    AI-card line followed was line ``line`` of the player called ``ai``, with ``words`` printed on
+    it, and led to the act ``did``.
     """
 
     note: str
@@ -144,7 +144,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def told(self) -> str:
-        """The remark in a line, with its moment."""
+        """The note with its moment, in one line."""
         turned = ", after the Turn" if self.turned else ""
         acts = f"{self.act} act{'' if self.act == 1 else 's'}"
         moment = f"Note in round {self.round}{turned}, after {acts}"
@@ -155,15 +155,16 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step among the answers: so many from the start stand now; the others can be redone."""
+    """An undo or redo step: the number of answers that stand now; the others can be redone."""
 
     stand: Natural
 
 
 class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The game is over: how, in which round, what each seat scores, and which seat, from 1, wins.
+    """The end of the game: how it ended, the round, every seat's score, and the winner's seat, from
+    1.
 
-    ``table`` stands only in the record of a game watched.
+    ``table`` is only in records of watched games.
     """
 
     ended: str
@@ -183,7 +184,7 @@ SHAPES: Final[dict[str, type[Entry]]] = {
 
 
 def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
-    """Return a short digest of every card, both ends, by its name, and of every line by its own.
+    """Return a short digest of every card, both ends, and of every line, by name.
 
     A card's digest changes with anything printed on it and with its number of copies.
     """
@@ -198,7 +199,7 @@ def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
 
 
 def digest(words: str) -> str:
-    """Return eight letters that stand for ``words`` and change when they do."""
+    """Return an eight-digit digest of ``words``."""
     return sha256(words.encode()).hexdigest()[:8]
 
 
@@ -206,7 +207,7 @@ def digest(words: str) -> str:
 
 
 class OtherWords(MoonflightError):
-    """The game was recorded with other card or AI-card words; ``changed`` names which."""
+    """The game was recorded with other card or AI-card words; ``changed`` names them."""
 
     def __init__(self, file: str, changed: Sequence[str]) -> None:
         self.changed = tuple(changed)
@@ -218,7 +219,7 @@ class OtherWords(MoonflightError):
 
 
 class ReplayMismatch(MoonflightError):
-    """A recorded answer does not fit the game that came out of the answers before it."""
+    """A recorded answer does not fit the game at that point."""
 
     def __init__(self, message: str, answer: Answer) -> None:
         self.answer = answer
@@ -226,14 +227,14 @@ class ReplayMismatch(MoonflightError):
 
 
 class OtherAnswers(Exception):
-    """Other answers stand now, so that the game has to be played again; its words say which."""
+    """The answers have changed, so that the game must be replayed; the message says which."""
 
 
 @dataclass
 class Record:
-    """A recorded game: its header, the answers that stand, those taken back, and the notes.
+    """A recorded game: its header, the current answers, undone ones, and notes.
 
-    ``taken_back`` is how often answers were taken back.
+    ``taken_back`` counts the undo steps.
     """
 
     header: Header
@@ -246,16 +247,16 @@ class Record:
     _lines: dict[int, int] = field(default_factory=dict, compare=False)
 
     def add(self, entry: Entry, line: int = 0) -> None:
-        """Take in one further entry, which stands in ``line`` of a file.
+        """Add an entry, read from ``line`` of a file.
 
-        Raises `ValueError` for a seat that is not there and a step to answers never given.
+        Raises `ValueError` for an unknown seat, or an undo or redo step out of range.
         """
         self._lines[id(entry)] = line
         if isinstance(entry, Answer):
             if entry.seat > len(self.header.seats):
                 raise ValueError(f"there is no seat {entry.seat}")
             if self.undone:
-                # What was remarked after these answers belongs to a game that never was.
+                # Notes made after undone answers belong to a discarded game.
                 here = len(self.answers)
                 self._lost.update(i for i, note in enumerate(self.notes) if note.answers > here)
             self.answers.append(entry)
@@ -280,17 +281,17 @@ class Record:
 
     @property
     def round(self) -> int:
-        """The round of the last answer that stands."""
+        """The round of the last current answer."""
         return self.answers[-1].round if self.answers else 1
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was ever decided or remarked in it."""
+        """Whether nothing was ever decided or noted."""
         decided = any(not answer.auto for answer in (*self.answers, *self.undone))
         return not (decided or self.notes or self.ended)
 
     def stands(self, note: int) -> bool:
-        """Return whether the moment of a note, by its place in ``notes``, has not been undone."""
+        """Return whether the moment of a note, by its index, has not been undone."""
         return note not in self._lost and self.notes[note].answers <= len(self.answers)
 
     @property
@@ -301,10 +302,10 @@ class Record:
     # -- back and forward
 
     def undo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
-        """Take back decisions: one, a number of them, or the "round", as a step that is kept.
+        """Undo one decision, a number of them, or the "round", passing the step to ``keep``.
 
-        What followed a decision of itself goes with it. Raises :class:`OtherAnswers` when it is
-        done, and :class:`MoonflightError` if there are not so many.
+        Automatic answers after a decision are undone too. Always raises: :class:`OtherAnswers` when
+        done, :class:`MoonflightError` if there are not enough decisions.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
         made = _decided(self.answers, many, "take back")
@@ -318,7 +319,7 @@ class Record:
         raise OtherAnswers(f'Taken back:{several} "{taken[0]}". Say redo to bring it again.')
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
-        """Make decisions again: one, a number of them, or "all"; raises as `undo` does."""
+        """Redo one decision, a number of them, or "all"; raises like `undo`."""
         many = 1 if words == "all" else _many("redo", words, "all")
         made = _decided(self.undone, many, "bring again")
         again = [self.undone[at].answer for at in made][: None if words == "all" else many]
@@ -327,9 +328,9 @@ class Record:
         raise OtherAnswers(f'Made again:{several} "{again[-1]}".')
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
-        """Raise :class:`OtherWords` unless the words of the game are those in force here.
+        """Raise :class:`OtherWords` unless the game's words are those in force here.
 
-        A ruling that could not be switched yet when it was recorded was as it is by default.
+        Rulings that had no choices when it was recorded are taken to have been at their defaults.
         """
         then = self.header.words
         words = {
@@ -350,7 +351,7 @@ def _many(name: str, words: str, other: str) -> int:
 
 
 def _decided(answers: Sequence[Answer], due: int, what: str) -> list[int]:
-    """Return which answers somebody decided; there must be as many as are ``due``."""
+    """Return the indexes of non-automatic answers; there must be at least ``due``."""
     made = [index for index, answer in enumerate(answers) if not answer.auto]
     if not made:
         raise MoonflightError(f"there is nothing to {what}.")

@@ -1,4 +1,4 @@
-"""A player whose answers are kept, and given again from a record."""
+"""A player that replays recorded answers and records new ones."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 
 class RecordedPlayer(Struct, eq=False):
-    """A player whose answers are kept: those on record are given again, then ``inner`` is asked.
+    """Replays the answers on record, then asks ``inner``.
 
-    ``keep`` is told every new answer before the game goes on, and ``again`` every one that is
-    about to be given again. ``answers`` may be shared by several players of one game. Raises
-    :class:`ReplayMismatch` if an answer on record does not fit the game.
+    ``keep`` receives every new answer before the game goes on, and ``again`` every recorded one
+    before it is replayed. ``answers`` may be shared by several players of one game. Raises
+    :class:`ReplayMismatch` if a recorded answer does not fit the game.
     """
 
     inner: Player
@@ -39,7 +39,7 @@ class RecordedPlayer(Struct, eq=False):
         return getattr(self.inner, "followed", "")
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act on record, or ask for one and keep it."""
+        """Return the recorded act, or ask for one and record it."""
         recorded = self._next("act", table, seat)
         if recorded is not None:
             with _fitting(recorded):
@@ -53,7 +53,7 @@ class RecordedPlayer(Struct, eq=False):
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the choice on record, or ask for one and keep it."""
+        """Return the recorded choice, or ask for one and record it."""
         names = labels(question, table, seat)
         if question.passed_over and len(question.items) == 1 and self._older(question, table, seat):
             return [0]
@@ -68,9 +68,9 @@ class RecordedPlayer(Struct, eq=False):
         return chosen
 
     def _older(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Return whether the record leaves out a choice that was not asked for when it was made.
+        """Return whether the record omits a choice that was not asked for when it was made.
 
-        A Target Stack alone in having a card had to be chosen then (ruling G-take-search).
+        Then the only Target Stack with a card had to be chosen (ruling G-take-search).
         """
         answer = next(self.answers, None)
         if answer is None:

@@ -1,4 +1,4 @@
-"""The folders in which games with a person are kept, one record a game, a folder a program."""
+"""The folders of saved games: one record per game, one folder per program."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _NAME_BYTES: Final = 100
 
 
 class Shelf(Value):
-    """Where a ``program`` keeps its games: the ``folder`` among a user's files.
+    """Where a ``program`` saves its games: the ``folder`` in the user's data folder.
 
-    ``hint`` is what helps who knows no name of a game.
+    ``hint`` is advice for someone who does not know a game's name.
     """
 
     program: str
@@ -36,15 +36,15 @@ class Shelf(Value):
 
 MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the saved games.")
 PLAYED_BY: Final = "MOONFLIGHT_PLAY"
-"""The variable with the command that plays here, which may be none of the shell's own."""
+"""Environment variable with the command that plays here, for use outside a shell."""
 UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
 class Save(Value):
-    """A game in the folder. ``played`` is when it was last written to, in local time.
+    """A saved game. ``played`` is when it was last written to, in local time.
 
-    ``record`` is ``None`` for a file that is damaged, and ``problem`` says what is wrong with it.
-    In one that is not ``begun`` there is no game that could be meant.
+    ``record`` is ``None`` for a damaged file, with the ``problem``. A file not ``begun`` contains
+    no game at all.
     """
 
     name: str
@@ -56,20 +56,20 @@ class Save(Value):
 
     @property
     def unfinished(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether it can be resumed."""
         return self.record is not None and self.record.ended is None
 
 
 def folder(shelf: Shelf = MOONFLIGHT) -> Path:
     """Return the folder of saved games, which need not exist yet.
 
-    It lies in ``MOONFLIGHT_HOME``, if that is set, else in the platform's data folder.
+    It is in ``MOONFLIGHT_HOME`` if that is set, else in the platform's data folder.
     """
     return user_folder(shelf.folder)
 
 
 def begin_recording(header: Header, shelf: Shelf = MOONFLIGHT) -> tuple[RecordFile, str]:
-    """Return a new record in the folder, or an unrecorded one and why it is."""
+    """Return a new record in the folder, or an unrecorded one and the reason."""
     try:
         return begin(header, datetime.now(), shelf), ""
     except CannotRecord as error:
@@ -77,9 +77,9 @@ def begin_recording(header: Header, shelf: Shelf = MOONFLIGHT) -> tuple[RecordFi
 
 
 def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFile:
-    """Begin a record in the folder, named by the time and the Jacks and like no other there.
+    """Create a record in the folder, with a unique name from the time and the Jacks.
 
-    Raises :class:`CannotRecord` if it cannot be made.
+    Raises :class:`CannotRecord` if it cannot be created.
     """
     try:
         games = folder(shelf)
@@ -99,7 +99,7 @@ def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFil
 
 
 def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
-    """Return what a record is called: its name in the folder, or its whole path elsewhere."""
+    """Return a record's name in the folder, or its whole path elsewhere."""
     with suppress(NoHome):
         if path.absolute().parent == folder(shelf):
             return path.name.removesuffix(ENDING)
@@ -107,7 +107,7 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
 
 
 def command_line(words: Iterable[str]) -> str:
-    """Return a command as it is typed: in the shells of this system."""
+    """Quote a command for the shell of this system."""
     if sys.platform == "win32":
         from subprocess import list2cmdline
 
@@ -116,7 +116,7 @@ def command_line(words: Iterable[str]) -> str:
 
 
 def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
-    """Return the command that goes on with the game last played, if that is the one in a file."""
+    """Return the command to resume a game; without its name if it is in the folder."""
     there = path.absolute().parent == folder(shelf)
     if there and os.environ.get(PLAYED_BY):
         return os.environ[PLAYED_BY]
@@ -124,23 +124,23 @@ def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
 
 
 def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
-    """Take a game in which nothing was decided out of the folder: it is none to go on with."""
+    """Delete a saved game in which nothing was decided."""
     path = file.path
     if path is not None and path.absolute().parent == folder(shelf) and file.record.untouched:
-        file.close()  # Windows takes no open file away
+        file.close()  # Windows cannot delete open files
         with suppress(OSError):
             path.unlink()
 
 
 def last_kept() -> Save | None:
-    """Return the game last played, ``None`` where there is none or the folder cannot be read."""
+    """Return the game last played, ``None`` if there is none or the folder cannot be read."""
     with suppress(CannotRecord):
         return next((_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)), None)
     return None
 
 
 def saves() -> list[Save]:
-    """Return every game in the folder, the one last played first; damaged files too."""
+    """Return all saved games, including damaged ones, the last played first."""
     return [_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)]
 
 
@@ -153,7 +153,7 @@ def _files(shelf: Shelf) -> list[Path]:
         raise CannotRecord(f"{folder(shelf)} cannot be read: {error.strerror}.") from None
     found = []
     for entry in there:
-        with suppress(OSError):  # a link in a circle, or a file that is gone meanwhile
+        with suppress(OSError):  # a symlink loop, or a file deleted meanwhile
             if entry.is_file() and entry.stat().st_size:
                 found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
     return [path for *_, path in sorted(found, reverse=True)]
@@ -162,7 +162,7 @@ def _files(shelf: Shelf) -> list[Path]:
 def _save(path: Path, shelf: Shelf) -> Save:
     try:
         played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    except (OSError, ValueError, OverflowError):  # also a time that is in no calendar
+    except (OSError, ValueError, OverflowError):  # also a time out of range
         played = datetime.now().astimezone()
     try:
         return Save(save_name(path, shelf), path, played, read_record(path))
@@ -174,11 +174,11 @@ def _save(path: Path, shelf: Shelf) -> Save:
 def find(
     name: str | None, state: Literal["", "unfinished", "finished"] = "", shelf: Shelf = MOONFLIGHT
 ) -> Path:
-    """Return the record called ``name`` or lying in the file ``name``.
+    """Return the path of the record named ``name``, or of the file ``name``.
 
-    A name in the folder may be cut short while it stays unique; ``None`` is the game last played
-    that is in that ``state``, if one is given, and in which something was decided. Raises
-    :class:`UsageError` for an unknown name and :class:`MoonflightError` if there is no game yet.
+    A name in the folder may be abbreviated if unique; ``None`` is the game last played, in this
+    ``state`` if given, in which something was decided. Raises :class:`UsageError` for an unknown
+    name and :class:`MoonflightError` if there is no game yet.
     """
     if name is None:
         return _last(state, shelf)
@@ -207,7 +207,7 @@ def find(
 def _last(state: str, shelf: Shelf) -> Path:
     for save in (_save(path, shelf) for path in _files(shelf)):
         if save.record is None and save.begun:
-            # Rather than go on with another game than the one meant.
+            # Do not resume another game than the one meant.
             problem = f"the game last played cannot be read, so name one. {save.problem}"
             raise MoonflightError(problem)
         if save.record is None or save.record.untouched:

@@ -1,1 +1,1 @@
-"""The game as printed: cards and table, the acts, Reset, the Turn and the End."""
+"""The game's rules: cards and table, the acts, Reset, the Turn and the End."""

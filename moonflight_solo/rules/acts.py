@@ -1,9 +1,9 @@
-"""The five acts: Play, Spend, Shop, Build and Pass, each with its rules and what it does.
+"""The five acts: Play, Spend, Shop, Build and Pass.
 
-And the general changes there are of them while a card is in play: what players are kept from, and
-what cards cost them. "If a card ... refers to a general change in circumstances its effect is
-ongoing" (Immediate or Ongoing); "all cards overrule the Main Rules" (Rules Contradictions). Rulings
-G-bar and G-cheaper.
+Also the general changes to them by cards in play: what players are barred from, and what cards
+cost. "If a card ... refers to a general change in circumstances its effect is ongoing" (Immediate
+or Ongoing); "all cards overrule the Main Rules" (Rules Contradictions). Rulings G-bar and
+G-cheaper.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from moonflight_solo.wording.ast import Barrable
 
 
 class IllegalAct(MoonflightError):
-    """An act that the rules do not allow now; the table is as it was."""
+    """An act that the rules do not allow now; the table is unchanged."""
 
 
 def _refuse_illegal(act: Act, table: Table, seat: Seat) -> None:
@@ -47,7 +47,7 @@ class Play:
     card: Card
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
-        """Return why this cannot be done now, if so."""
+        """Return why the act is illegal now, ``None`` if it is legal."""
         if self.card not in seat.hand:
             return f"{self.card.name} is not in hand"
         return _kept(table, seat, "play", [self.card])
@@ -64,7 +64,7 @@ class Play:
 
 
 def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
-    """Return what keeps a seat from an act, or from doing it to one of ``cards``, if anything."""
+    """Return what bars a seat from an act, or from doing it to one of ``cards``, if anything."""
     if table.changed:
         for card in cards or (None,):
             source = kept_from(table, seat, act, card)
@@ -74,19 +74,19 @@ def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -
 
 
 def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
-    """Return which of ``cards`` the seat does not hold, or not so often."""
+    """Return the first of ``cards`` that the seat holds too few copies of, as a problem."""
     for card in cards:
         if seat.hand.count(card) < cards.count(card):
             return f"{card.name} is not in hand"
     return None
 
 
-@dataclass(slots=True, init=False)  # written out, which mypyc compiles
+@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
 class Spend:
-    """Use a Spend ability of a card in play in front of one, or of one's character.
+    """Use a Spend ability of a card in play in front of the player, or of the character.
 
-    ``cards`` go from hand to the Discard Stack; that is a Move, and a Discard only if
-    ruling G-spend is switched so.
+    ``cards`` go from hand to the Discard Stack. That is a Move; it is a Discard only if ruling
+    G-spend is switched to that.
     """
 
     placed: Placed
@@ -97,7 +97,7 @@ class Spend:
         self.placed, self.ability, self.cards = placed, ability, cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
-        """Return why this cannot be done now, if so."""
+        """Return why the act is illegal now, ``None`` if it is legal."""
         placed, ability = self.placed, self.ability
         if placed is not seat.character and placed not in seat.in_play:
             return f"{placed.card.name} is not in play"
@@ -116,7 +116,7 @@ class Spend:
         return _not_in_hand(self.cards, seat) if self.cards else None
 
     def perform(self, table: Table, seat: Seat) -> None:
-        """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
+        """Pay, then follow the instructions. Raises :class:`IllegalAct` if the rules forbid it."""
         _refuse_illegal(self, table, seat)
         seat.coins -= self.ability.coins
         for card in self.cards:
@@ -134,12 +134,12 @@ class Spend:
         self.ability.resolve(table, seat, self.placed)
 
 
-@dataclass(slots=True, init=False)  # written out, which mypyc compiles
+@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
 class Shop:
-    """Purchase the top card of one Market Stack, or several cards of one's own suit.
+    """Purchase the top card of one Market Stack, or several cards of your own suit.
 
-    ``stacks`` is bought from in that order; a stack named again sells the card revealed
-    (Shop, example; ruling G-multi).
+    Buys from ``stacks`` in that order; a stack named again sells the card just uncovered (Shop,
+    example; ruling G-multi).
     """
 
     stacks: tuple[MarketStack, ...]
@@ -148,7 +148,7 @@ class Shop:
         self.stacks = stacks
 
     def cards(self) -> list[Card] | None:
-        """Return the cards bought, in order; ``None`` if a stack has too few."""
+        """Return the cards to buy, in order; ``None`` if a stack has too few."""
         if len(self.stacks) == 1:
             return self.stacks[0].cards[-1:]
         depth: dict[int, int] = {}
@@ -162,7 +162,7 @@ class Shop:
         return cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
-        """Return why this cannot be done now, if so."""
+        """Return why the act is illegal now, ``None`` if it is legal."""
         cards = self.cards()
         if not cards:
             return "there is no card there to Purchase"
@@ -180,7 +180,9 @@ class Shop:
         return None
 
     def perform(self, table: Table, seat: Seat) -> None:
-        """Pay and Purchase. Raises :class:`IllegalAct` if the rules or the purse forbid it."""
+        """Pay and Purchase. Raises :class:`IllegalAct` if the rules forbid it or coin tokens are
+        short.
+        """
         _refuse_illegal(self, table, seat)
         cost = total_price(table, seat, self.cards() or ())
         seat.coins -= cost
@@ -190,7 +192,7 @@ class Shop:
             triggers.act_done(table, seat, "shop")
 
 
-@dataclass(slots=True, init=False)  # written out, which mypyc compiles
+@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
 class Build:
     """Set cards from hand on cards in play, once a round, up to each card's Stability."""
 
@@ -200,7 +202,7 @@ class Build:
         self.pairs = pairs
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
-        """Return why this cannot be done now, if so."""
+        """Return why the act is illegal now, ``None`` if it is legal."""
         if seat.built:
             return "you have already built this round"
         if table.changed and (why := _kept(table, seat, "build")) is not None:
@@ -239,7 +241,7 @@ class Pass:
     """Do nothing."""
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
-        """Passing is always allowed."""
+        """Return ``None``: passing is always legal."""
         return None
 
     def perform(self, table: Table, seat: Seat) -> None:
@@ -250,10 +252,10 @@ PASS = Pass()
 
 
 def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
-    """Yield every act that can be taken now, in a fixed order.
+    """Yield every legal act, in a fixed order.
 
-    Of Shop only single cards, and of Build only single cards, are listed: a longer one is made
-    of these. Copies of a card held in hand count as one.
+    Shop and Build are listed for single cards only; combine these for several. Copies of a card in
+    hand count once.
     """
     hand = list(dict.fromkeys(seat.hand))
     for card in hand:
@@ -278,7 +280,7 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
 
 
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every different way to pick ``number`` cards of ``hand``."""
+    """Yield every distinct way to pick ``number`` cards of ``hand``."""
     seen: set[tuple[int, ...]] = set()
     for cards in combinations(hand, number):
         key = tuple(sorted(map(id, cards)))
@@ -291,15 +293,15 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
 
 
 def first_barred(table: Table, seat: Seat) -> frozenset[str]:
-    """Return the suits that the first Shop of a round is not for, whether it is that or not."""
+    """Return the suits that a seat's first Shop of a round cannot be for."""
     free = "first shop" in table.changed and any(_changes(table, seat, "first shop", None))
     return frozenset() if free else seat.opposing
 
 
 def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None) -> Card | None:
-    """Return the card that keeps ``seat`` from an act, or from doing it to ``card``; else none.
+    """Return the card that bars ``seat`` from an act, or from doing it to ``card``, if any.
 
-    A change that speaks of some cards only keeps nobody from the act by itself.
+    Without ``card``, changes that affect only some cards do not count.
     """
     if act == "shop" and table.edition.shop_is_spend and "spend" in table.changed:
         source = kept_from(table, seat, "spend")
@@ -311,14 +313,14 @@ def kept_from(table: Table, seat: Seat, act: Barrable, card: Card | None = None)
 
 
 def price(table: Table, seat: Seat, card: Card) -> int:
-    """Return what ``seat`` pays in coin tokens if it Shops for ``card`` now, never below 0."""
+    """Return what ``seat`` now pays to Shop for ``card``, in coin tokens, never below 0."""
     if "price" not in table.changed:
         return card.cost
     return max(0, card.cost + sum(each.cost for _, each in _changes(table, seat, "price", card)))
 
 
 def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
-    """Return what ``seat`` pays if it Shops for all of ``cards`` at once."""
+    """Return what ``seat`` now pays to Shop for all of ``cards`` at once, in coin tokens."""
     if "price" not in table.changed:
         return cards[0].cost if len(cards) == 1 else sum([card.cost for card in cards])
     return sum([price(table, seat, card) for card in cards])
@@ -327,7 +329,7 @@ def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
 def _changes(
     table: Table, seat: Seat, of: Barrable | Literal["price", "first shop"], card: Card | None
 ) -> Iterator[tuple[Card, Change]]:
-    """Yield each change of this kind that ``seat`` is under, with the card that says it."""
+    """Yield each change of this kind that affects ``seat``, with the card that makes it."""
     for holder in table.seats:
         for placed in (*holder.in_play, holder.character):
             for change in placed.card.changes:

@@ -1,4 +1,4 @@
-"""Card files: what they hold, and the cards of one made from it."""
+"""The format of card files, and the cards built from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moonflight_solo.rules.state import Card, join
 from moonflight_solo.values import Value
 from moonflight_solo.wording.text import Text, printed
 
-# More than any suit or pool has, and few enough to be read in a moment.
+# More than any suit or pool has, and few enough to load in a moment.
 MOST_KINDS = 200
 MOST_COPIES = 100
 MOST_PRINTED = 999
@@ -42,14 +42,14 @@ class PrintedEnd(CharacterEnd, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class PrintedCharacter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A character card: both its ends."""
+    """A character card, with both ends."""
 
     before: CharacterEnd
     after: CharacterEnd
 
 
 class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of a card file: its copies and both ends."""
+    """A card of a card file: number of copies and both ends."""
 
     copies: int
     before: PrintedEnd
@@ -67,9 +67,9 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class JackSuit:
-    """A Jack's character card and the 24 cards of its suit, every copy listed.
+    """A Jack's character card and the kinds of cards of its suit.
 
-    ``style`` says in a line how the Jack is played, "" if its file does not.
+    ``style`` describes in a line how to play the Jack, "" if its file does not.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class JackSuit:
 
 
 class StackCondition(Value):
-    """One condition on a Supply Stack: what is counted, how many are due and how many are there."""
+    """A condition on a Supply Stack: what is counted, how many are due and how many were found."""
 
     what: str
     due: int
@@ -95,14 +95,14 @@ class StackCondition(Value):
 
     @property
     def met(self) -> bool:
-        """Whether there are exactly as many as are due."""
+        """Whether exactly as many were found as are due."""
         return self.due == self.found
 
 
 def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
-    """Return the four conditions on a Supply Stack of so many ``copies`` of each kind of card.
+    """Return the four conditions on a Supply Stack with these ``copies`` of each kind of card.
 
-    The cards are given at their pre-Turn ends; those with no copies do not count.
+    Cards are given at their pre-Turn ends; those with no copies do not count.
     """
     taken = {card: number for card, number in copies.items() if number}
     return (
@@ -122,10 +122,10 @@ def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
 
 
 class CardReader:
-    """Makes the cards of a card file, their texts still unread.
+    """Builds the cards of a card file, without parsing their texts.
 
-    ``wrong`` is told what is wrong with the file; if it does not raise it, the reading goes on.
-    Raises :class:`DataError` for what cannot be gone on with.
+    Reports problems to ``wrong``, and continues if that does not raise. Raises :class:`DataError`
+    for a problem it cannot continue after.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class CardReader:
             wrong(DataError(document.place(), problem, remedy))
 
     def kinds(self) -> Iterator[Card]:
-        """Yield every kind of card, the end before the Turn up."""
+        """Yield every kind of card, with the end before the Turn up."""
         for index, card in enumerate(self.file.cards):
             if not 1 <= card.copies <= MOST_COPIES:
                 problem = f"{card.copies} copies of {card.before.name}"
@@ -166,7 +166,7 @@ class CardReader:
             yield before
 
     def character(self) -> Card | None:
-        """Return a Jack's character card, ``None`` if there is none."""
+        """Return the Jack's character card, ``None`` if there is none."""
         character = self.file.character
         if character is None:
             remedy = 'add "character:" with both ends\' names and texts'
@@ -216,7 +216,7 @@ class CardReader:
 
 
 def _corner(corner: str) -> tuple[int, int] | None:
-    """Return stability and score as printed in a corner, or ``None`` if it is none."""
+    """Parse a printed corner into Stability and score; return ``None`` if it is none."""
     parts = [part.strip().translate(_DASHES) for part in corner.split("/")]
     numbers = [0 if part == "-" else counting_number(part) for part in parts]
     if len(numbers) != 2 or any(n is None or n > MOST_PRINTED for n in numbers):

@@ -1,4 +1,4 @@
-"""The catalogue: every card by either end's name, read from the card files; and pools of cards."""
+"""The catalogue of all cards, by the name at either end; and Supply Stacks from pools of cards."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ class UnknownName(UsageError):
 
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return ``name`` as it is compared: small letters, one kind of apostrophe and space."""
+    """Return ``name`` normalized for comparison: lower case, one kind of apostrophe and space."""
     return " ".join(name.replace("’", "'").replace("_", " ").casefold().split())
 
 
 class Catalogue:
     """All cards of one edition. Cards are found by the name at either end.
 
-    There is nothing wrong in the files of a catalogue to play with: the first mistake is raised.
-    Whoever wants to hear of all of them overrides :meth:`wrong`, :meth:`add` and :meth:`read_text`.
-    A file of a printed Jack's suit takes the place of the printed one: ``revised`` has the file's
-    name for each such Jack. ``turning``: a text of theirs Turns cards outside the Turn.
+    The first mistake in a file is raised. Override :meth:`wrong`, :meth:`add` and :meth:`read_text`
+    to collect all mistakes.
+
+    A file for a printed Jack replaces the printed suit; ``revised`` maps each such Jack to its
+    file. ``turning``: some card Turns cards outside the Turn.
     """
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
@@ -56,18 +57,17 @@ class Catalogue:
             if not (_is_printed(document) and _jack_of(document) in self.revised):
                 self.add(document)
         self.turning = any(map(_may_turn, self._unread))
-        # Only now is every name known that a card's text may say.
+        # Texts may name any card, so they are compiled after all cards are known.
         for card in self._unread:
             self.read_text(card)
 
     # -- finding
 
     def card(self, name: str, turned: bool) -> Card:
-        """Return the card with ``name`` at the end up before or after the Turn.
+        """Return the card called ``name`` at the end that is up before or after the Turn.
 
-        Where cards Turn at other times too, the other end is found by its name as well. Raises
-        :class:`UnknownName`, with the nearest names, or saying that the name is the
-        other end's.
+        If cards Turn at other times too, the other end's name also works. Raises
+        :class:`UnknownName`, with the nearest names or saying that it is the other end's name.
         """
         for card in self._by_name.get(plain(name), ()):
             if card.turned == turned:
@@ -82,11 +82,11 @@ class Catalogue:
         )
 
     def ends(self, name: str, turned: bool) -> Sequence[Card]:
-        """Return the same card, at each end that bears the name where either may be up."""
+        """Return the card called ``name``, at each end with that name if either may be up."""
         return self.either_end(name) if self.turning else (self.card(name, turned),)
 
     def either_end(self, name: str) -> list[Card]:
-        """Return the cards with ``name`` at one end or both, that end up."""
+        """Return the ends called ``name``: one, or both of a card. Raises :class:`UnknownName`."""
         found = self._by_name.get(plain(name))
         if found:
             return found
@@ -96,7 +96,7 @@ class Catalogue:
         raise UnknownName(f'no card is called "{name}".{hint}')
 
     def jack(self, name: str) -> str:
-        """Return the Jack meant by ``name``: whole, without "Jack o'", or a unique beginning."""
+        """Return the Jack called ``name``, in full, without "Jack o'", or by a unique prefix."""
         wanted = plain(name).removeprefix("jack o' ")
         known = {plain(jack): jack for jack in self.suits}
         if wanted in known:
@@ -107,9 +107,9 @@ class Catalogue:
         raise UnknownName(f'no Jack is called "{name}"; these are known: {", ".join(self.suits)}.')
 
     def suit(self, name: str) -> str:
-        """Return the Jack whose suit a printed name means, its possessive however printed.
+        """Return the Jack whose suit a printed name means, however its possessive is spelled.
 
-        A letter s more or less at the end of a word, with or without apostrophe, is let pass.
+        An s at the end of a word, with or without an apostrophe, is ignored.
         """
         known = self._suit_names.get(name)
         if known is not None:
@@ -124,22 +124,22 @@ class Catalogue:
         raise UnknownName(f'no Jack has the suit "{name}".{hint}')
 
     def cards_for(self, jacks: Iterable[str]) -> list[Card]:
-        """Return one of every kind of card in a game of these Jacks, character cards too."""
+        """Return one of every kind of card in a game of these Jacks, including character cards."""
         cards = [*self.starter, *self.generic]
         for jack in dict.fromkeys(jacks):
             cards += [*self.suits[jack].kinds, self.suits[jack].character]
         return cards
 
     def kinds(self, turned: bool) -> list[Card]:
-        """Return every kind of card but characters, at the end up before or after the Turn.
+        """Return every kind of card except characters, at the end up before or after the Turn.
 
-        Where cards Turn at other times too: at each end.
+        If cards Turn at other times too: at both ends.
         """
         named = (card for cards in self._by_name.values() for card in cards)
         return [card for card in named if self.turning or card.turned == turned]
 
     def restrains(self, turned: bool) -> bool:
-        """Return whether a card keeps players from anything, or changes what cards cost them."""
+        """Return whether any card bars players from anything or changes prices."""
         known = self._restrains.get(turned)
         if known is None:
             cards = self.game_cards(self.suits)
@@ -147,7 +147,7 @@ class Catalogue:
         return known
 
     def game_cards(self, jacks: Iterable[str]) -> GameCards:
-        """Return the cards of a game of these Jacks; the same for the same Jacks."""
+        """Return the cards of a game of these Jacks, cached by Jacks."""
         seated = tuple(jacks)
         known = self._game_cards.get(seated)
         if known is None:
@@ -156,17 +156,17 @@ class Catalogue:
         return known
 
     def names(self) -> list[str]:
-        """Return every card name of either end."""
+        """Return the names of all cards at both ends, sorted."""
         return sorted({card.name for cards in self._by_name.values() for card in cards})
 
     # -- reading the files
 
     def wrong(self, error: DataError) -> None:
-        """Raise what is wrong with a card file. If it is kept instead, the reading goes on."""
+        """Handle a mistake in a card file by raising it; an override may record it and continue."""
         raise error
 
     def add(self, document: Document) -> list[Card]:
-        """Add the cards of a card file, and return both ends of each, their texts still unread."""
+        """Add the cards of a card file; return both ends of each, their texts not yet compiled."""
         before = len(self._unread)
         reader = CardReader(document, self.edition, self.wrong)
         kinds: list[Card] = []
@@ -183,7 +183,7 @@ class Catalogue:
         return self._unread[before:]
 
     def read_text(self, card: Card) -> None:
-        """Carry out the text of one end; raises a :class:`MoonflightError` with its place."""
+        """Compile the text of one end; raises a :class:`MoonflightError` with its place."""
         try:
             compile_end(card, self)
         except (UnknownName, CannotDo) as error:
@@ -207,7 +207,7 @@ class Catalogue:
             )
 
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
-        """Check a suit against "Building The Market"; :meth:`wrong` is told what is wrong."""
+        """Check a suit against "Building The Market"; report failures to :meth:`wrong`."""
         unmet = [
             f"{each.found} {each.what} where {each.due} are due"
             for each in conditions({card: card.copies for card in kinds})
@@ -229,11 +229,11 @@ class Catalogue:
 
 
 def compile_end(card: Card, names: Catalogue) -> Reading:
-    """Read the text of one end of a card, compile it into the card, and return the reading.
+    """Parse and compile the text of one end of a card, and return the reading.
 
-    Raises :class:`~moonflight_solo.wording.text.WordingError` for words that are not read in one
-    way, :class:`UnknownName` for a name among them that nothing has, and :class:`CannotDo` for
-    what the rules give no way to do.
+    Raises :class:`~moonflight_solo.wording.text.WordingError` for words without a single settled
+    reading, :class:`UnknownName` for an unknown name in them, and :class:`CannotDo` for what the
+    rules cannot do.
     """
     reading = disambiguate(card.text, "effect")
     assert isinstance(reading.meaning, CardText)
@@ -242,13 +242,13 @@ def compile_end(card: Card, names: Catalogue) -> Reading:
 
 
 def _may_turn(card: Card) -> bool:
-    """Return whether the words of one end, as yet unread, Turn cards."""
+    """Return whether the text of one end, not yet compiled, Turns cards."""
     if "turn" not in card.words.casefold():
         return False
     try:
         meaning = disambiguate(card.text, "effect").meaning
     except MoonflightError:
-        return False  # it is told where it is read
+        return False  # reported when the text is compiled
     return isinstance(meaning, CardText) and Card("", meaning=meaning).turns
 
 
@@ -262,7 +262,7 @@ def _jack_of(document: Document) -> str:
 
 
 def _revised(documents: Sequence[Document]) -> dict[str, str]:
-    """Return the printed Jacks whose suit is in another of these files too, and which that is."""
+    """Return the printed Jacks that another file redefines, each with that file."""
     printed = {_jack_of(each) for each in documents if _is_printed(each)} - {""}
     others = [each for each in documents if not _is_printed(each)]
     return {jack: str(each.file) for each in others if (jack := _jack_of(each)) in printed}
@@ -274,10 +274,10 @@ def _without_s(name: str) -> str:
 
 
 def catalogue(edition: str = "prototype", more: tuple[Path, ...] = ()) -> Catalogue:
-    """Return the catalogue of an edition, with the card files in ``more`` added.
+    """Return the catalogue of an edition, plus the card files in ``more``.
 
-    The same catalogue for the same arguments, while the files stay as they are. Raises
-    :class:`MoonflightError` (with file, line and column) for data that cannot be read.
+    Cached until a file in ``more`` changes. Raises :class:`MoonflightError` (with file, line and
+    column) for data that cannot be read.
     """
     return _catalogue(edition, more, tuple(map(_written, more)))
 
@@ -288,7 +288,7 @@ def _catalogue(edition: str, more: tuple[Path, ...], _when: tuple[object, ...]) 
 
 
 def _written(path: Path) -> object:
-    """Return what changes when a file is written anew."""
+    """Return a value that changes when a file is written."""
     try:
         now = path.stat()
     except (OSError, ValueError):
@@ -300,29 +300,29 @@ def _written(path: Path) -> object:
 
 
 class _Unbuilt(Catalogue):
-    """A catalogue whose suits need not be Supply Stacks yet."""
+    """A catalogue whose suits need not form Supply Stacks."""
 
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
-        """Leave the suit as it is."""
+        """Accept the suit as it is."""
 
 
 class _Unread(_Unbuilt):
-    """A catalogue whose texts are left alone."""
+    """A catalogue that does not compile texts."""
 
     def read_text(self, card: Card) -> None:
-        """Leave the text as it is."""
+        """Leave the text alone."""
 
 
 def pool(path: Path, edition: str = "prototype") -> JackSuit:
-    """Return the suit in a card file with as many cards as one owns, all of them.
+    """Return the suit in a card file as a pool of cards, of any number.
 
-    Raises :class:`DataError` for cards that cannot be read and a file that holds no suit.
+    Raises :class:`DataError` for cards that cannot be read and a file without a suit.
     """
     return _suit(_Unbuilt(edition_named(edition), [*_shared_files(), path]), path)
 
 
 def untried(path: Path, edition: str = "prototype") -> JackSuit:
-    """Return what :func:`pool` does of cards whose texts need not be understood yet."""
+    """Like :func:`pool`, for cards whose texts may not be understood yet."""
     return _suit(_Unread(edition_named(edition), [*_shared_files(), path]), path)
 
 
@@ -334,15 +334,15 @@ def _suit(cards: Catalogue, path: Path) -> JackSuit:
 
 
 def _shared_files() -> list[Path]:
-    """Return the card files of the collection that are nobody's suit."""
+    """Return the card files of the collection that are not a Jack's suit."""
     return [path for path in data_files("cards") if "group" in read_document(path).fields]
 
 
 def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict[Card, int] | None:
-    """Return a Supply Stack that meets every condition, with at least the cards ``taken``.
+    """Return a Supply Stack that meets every condition and includes the cards ``taken``.
 
-    No more copies of a card are in it than are ``available``. The earliest cards of the pool are
-    preferred, and as many copies of each; ``None`` if no such Supply Stack can be made.
+    It has no more copies of a card than are ``available``, and prefers the earliest cards of the
+    pool, with as many copies as possible. Returns ``None`` if there is no such Supply Stack.
     """
     due = tuple(condition.due for condition in conditions({}))
     kinds = list(available)

@@ -1,8 +1,8 @@
-"""A game that stops at each decision, also inside an act or in Reset, and can be copied there.
+"""A game that stops at each decision, even within an act or in Reset, and can be copied there.
 
-The rules ask their players deep inside an act. So a stop is an exception, raised by the first
-question without an answer: the table then lies in the middle of things. To go on, the table as it
-was when an act was last asked for is copied, and played on with the answers given since.
+The rules ask their players from deep inside an act, so a stop is an exception, raised by the first
+question without an answer; it leaves the table in the middle of things. To continue, the game
+copies the table as it was when it last asked for an act and replays the answers given since.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Indexes = tuple[int, ...]
 class Decision:
     """What a game waits for: an act of ``seat``, or its answer to a ``question``.
 
-    ``table`` lies as it does in the middle of whatever is being done: to be looked at only.
+    ``table`` may be in the middle of an act; only look at it.
     """
 
     table: Table
@@ -49,10 +49,10 @@ class Decision:
 
     @property
     def legal(self) -> list[str]:
-        """Every legal act in the printed notation, or the name of each thing to choose among.
+        """Every legal act in the printed notation, or the name of each item to choose among.
 
-        Several cards bought or built at once are not listed: such an act is made of single ones.
-        A question is answered by from ``least`` to ``most`` of these names, commas between.
+        Shop and Build are listed for single cards only; combine these for several. To answer a
+        question, give from ``least`` to ``most`` of the names, separated by commas.
         """
         if self.question is None:
             acts = legal_acts(self.table, self.seat)
@@ -62,7 +62,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Given:
-    """An answer given: by which seat, in which round, to what (:attr:`Decision.ask`)."""
+    """An answer given: the seat, the round, what was asked (:attr:`Decision.ask`), the words."""
 
     seat: int
     round: int
@@ -74,8 +74,8 @@ class Given:
 class _Point:
     """A game at a decision, or at its end.
 
-    It is come to from ``base``, a table at which an act is asked for, by the answers ``given``:
-    an act in notation, then indexes. ``answer`` is the last of them.
+    It is reached from ``base``, a table at which an act is asked for, by the answers ``given``: an
+    act in notation, then indexes. ``answer`` is the last of them.
     """
 
     base: Table
@@ -87,14 +87,14 @@ class _Point:
 
 
 class _Stop(Exception):
-    """The game waits for a decision."""
+    """Raised where the game waits for a decision."""
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
 
 
 class _Stopping:
-    """Stops the game at whatever it is asked."""
+    """A player that stops the game at any question."""
 
     def act(self, table: Table, seat: Seat) -> Act:
         raise _Stop(Decision(table, seat))
@@ -104,9 +104,10 @@ class _Stopping:
 
 
 class Scripted:
-    """Gives the answers of a ``script``, which all players may share, and goes on as ``then``.
+    """A player that gives the answers of a ``script``, then those of the player ``then``.
 
-    ``before_last`` is called before the last of them is given, if that is a choice.
+    All players may share a script. ``before_last`` is called before its last answer if that is a
+    choice.
     """
 
     def __init__(
@@ -120,13 +121,13 @@ class Scripted:
         self.before_last = before_last
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act in the script, or what follows it."""
+        """Return the next act of the script, or of ``then``."""
         if not self.script:
             return self.then.act(table, seat)
         return parse_act(str(self.script.popleft()), table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the choice in the script, or what follows it."""
+        """Return the next choice of the script, or of ``then``."""
         if not self.script:
             return self.then.choose(table, seat, question)
         answer = self.script.popleft()
@@ -139,10 +140,10 @@ class Scripted:
 class Game:
     """A game played by answering its decisions.
 
-    ``table`` is a table just set up. ``players`` makes who plays in each seat, ``None`` for a seat
-    that is asked. They are made anew whenever the game goes on, so they have to answer by the
-    table alone, as AI cards do. ``listener`` hears of everything that happens, once; what is taken
-    back has happened all the same.
+    ``table`` is freshly set up. ``players`` has a factory for each seat, or ``None`` for a seat
+    whose decisions are asked for. Players are created anew whenever the game goes on, so they must
+    decide by the table alone, as AI cards do. ``listener`` hears every event once, including those
+    of answers taken back later.
     """
 
     def __init__(
@@ -162,7 +163,7 @@ class Game:
 
     @property
     def table(self) -> Table:
-        """The table as it lies now: to be looked at only."""
+        """The current table; only look at it."""
         return self._points[-1].table
 
     @property
@@ -172,12 +173,12 @@ class Game:
 
     @property
     def turn(self) -> int | None:
-        """The number of the seat whose decision it is, from 0; ``None`` once the game is over."""
+        """The number of the seat to decide, from 0; ``None`` once the game is over."""
         return None if self.decision is None else self.decision.seat.number
 
     @property
     def legal(self) -> list[str]:
-        """What may be answered now, see :attr:`Decision.legal`; empty once the game is over."""
+        """The possible answers, see :attr:`Decision.legal`; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
 
     @property
@@ -187,7 +188,7 @@ class Game:
 
     @property
     def answers(self) -> list[Given]:
-        """All answers given so far that have not been taken back."""
+        """All answers given and not taken back."""
         return [point.answer for point in self._points if point.answer is not None]
 
     # -- going on and back
@@ -195,10 +196,10 @@ class Game:
     def push(self, words: str) -> Decision | None:
         """Answer the decision in the printed notation; return the next one.
 
-        Names may be cut short while they stay unique. Raises
+        Names may be abbreviated while they stay unique. Raises
         :class:`~moonflight_solo.rules.notation.NotUnderstood` for words that are no answer,
         :class:`~moonflight_solo.rules.acts.IllegalAct` for an act that the rules do not allow now,
-        and :class:`MoonflightError` once the game is over; the game then stands where it did.
+        and :class:`MoonflightError` once the game is over; the game is then unchanged.
         """
         here = self._points[-1]
         decision = here.decision
@@ -222,9 +223,9 @@ class Game:
         return self.decision
 
     def pop(self) -> Given:
-        """Take the last answer back, and return it.
+        """Take back the last answer and return it.
 
-        Raises :class:`MoonflightError` if none has been given.
+        Raises :class:`MoonflightError` if there is none.
         """
         answer = self._points[-1].answer
         if answer is None:
@@ -233,7 +234,7 @@ class Game:
         return answer
 
     def copy(self) -> Game:
-        """Return the same game at the same decision, to be gone on with by itself, unheard."""
+        """Return an independent copy of the game at the same decision, without a listener."""
         new = Game.__new__(Game)
         new.settings = self.settings
         new.listener = None
@@ -244,7 +245,7 @@ class Game:
     def _played(
         self, base: Table, given: tuple[str | Indexes, ...], answer: Given | None
     ) -> _Point:
-        """Return the point to which the game comes from ``base`` by the answers given."""
+        """Play from ``base`` with the answers given, and return the point reached."""
         script = deque(given)
         asked = Scripted(script, _Stopping())
         rng = Random(0)
@@ -256,7 +257,7 @@ class Game:
             heard = listener
 
             def listen(event: Event) -> None:
-                if not script:  # what came before has been heard
+                if not script:  # replayed events have been heard
                     heard(event)
 
             table.listener = listen

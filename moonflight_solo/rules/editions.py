@@ -1,4 +1,4 @@
-"""The two rulebooks as data: what differs between them, from ``editions/*.yaml``."""
+"""The two rulebooks as data: where they differ, from ``editions/*.yaml``."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ResetDeed = Literal[
 
 
 class ResetStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One step of Reset: the number printed before it and what is done in it."""
+    """One step of Reset: its printed number, and what it does."""
 
     step: str
     does: ResetDeed
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rulebook. ``names`` and ``texts`` change the card files' names and texts."""
+    """One rulebook. ``names`` and ``texts`` override those in the card files."""
 
     edition: str
     title: str
@@ -45,7 +45,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: dict[str, str] = {}
 
     def step(self, deed: ResetDeed) -> str:
-        """Return the printed number of the step in which ``deed`` is done."""
+        """Return the printed number of the step that does ``deed``."""
         return next(s.step for s in self.reset if s.does == deed)
 
 
@@ -57,7 +57,7 @@ def editions() -> dict[str, Edition]:
 
 
 def edition_named(name: str) -> Edition:
-    """Return the edition called ``name``; raises :class:`UsageError` for an unknown one."""
+    """Return the edition called ``name``; raises :class:`UsageError` if there is none."""
     known = editions()
     if name not in known:
         raise UsageError(f"there is no edition {name!r}; choose one of: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""The End: what every hand scores, who wins, and why."""
+"""The End: scores, the winner, and why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
 class Outcome(Value):
     """How a game ended. ``ranking`` lists seat numbers, the winner first.
 
-    ``winner`` is ``None`` for a game cut short by a limit. ``won_by`` says which comparison
+    ``winner`` is ``None`` for a game cut short by a limit. ``won_by`` names the comparison that
     decided; ``triggered_by`` are the seats whose Draw Deck and Discard Stack were empty.
     """
 
@@ -30,17 +30,17 @@ class Outcome(Value):
 
     @property
     def finished(self) -> bool:
-        """Whether the End came, rather than a limit."""
+        """Whether the game reached the End, rather than a limit."""
         return self.winner is not None
 
 
 def score(seat: Seat) -> int:
-    """Return what the hand scores at the ends now up ("The End")."""
+    """Return the score of the hand, at the ends now up ("The End")."""
     return sum(card.score for card in seat.hand)
 
 
 def outcome(table: Table) -> Outcome:
-    """Return the outcome of a game that has ended, ties broken as printed (ruling G-tie)."""
+    """Return the outcome of a game that has ended; ties are broken as printed (ruling G-tie)."""
     order = {seat.number: place for place, seat in enumerate(table.in_order())}
     comparisons: list[tuple[str, Callable[[Seat], int]]] = [
         ("highest score", lambda seat: -score(seat)),
@@ -73,10 +73,10 @@ def outcome(table: Table) -> Outcome:
 
 
 def points_held(table: Table) -> tuple[int, ...]:
-    """Return the points that each seat's cards score after the Turn, if all were in its hand.
+    """Return what each seat's cards would score after the Turn if all were in hand.
 
-    These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
-    Trash Stack are lost.
+    Counts cards in hand, Draw Deck and Discard Stack, in play and Settled; cards in the Trash Stack
+    are lost.
     """
 
     def scored(card: Card) -> int:

@@ -1,7 +1,7 @@
-"""What is certain to come of an act, found by trying it on a copy of the table.
+"""Predict the certain outcome of an act by trying it on a copy of the table.
 
-Nothing is told that rests on cards nobody has seen: an act that asks anyone, or looks into a Draw
-Deck, has no certain outcome.
+Predictions never use cards nobody has seen: an act that asks a player anything, or looks into a
+Draw Deck, has no certain outcome.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
 
 OWN: Final = ("play", "spend", "choice", "triggered")
-"""What happens as part of an act itself."""
+"""Events that are part of the act itself."""
 
 
 class Foreseen(Value):
-    """What is certain to come of an act: so many coin tokens and nothing else, or nothing at all.
+    """The certain outcome of an act: only ``coins`` gained, or ``nothing`` at all.
 
-    ``lost`` are cards that it Trashes from hand without leaving a choice.
+    Both are unset if the outcome is more than that or uncertain. ``lost`` are cards that the act
+    Trashes from hand without a choice.
     """
 
     coins: int = 0
@@ -31,18 +32,18 @@ class Foreseen(Value):
 
 
 class _Asked(Exception):
-    """Somebody has to decide."""
+    """Somebody would have to decide."""
 
 
 class _NoLot(Random):
-    """Shuffles, which is told, but casts no lots: what comes of one is not certain."""
+    """A source of randomness for shuffles, which are events, but not for random picks."""
 
     def randrange(self, *_args: Any, **_kwargs: Any) -> int:
         raise _Asked
 
 
 class _Nobody:
-    """Answers nothing; in which order cards go is no matter here."""
+    """A player that answers nothing but the order of cards, which does not matter here."""
 
     def act(self, table: Table, seat: Seat) -> Act:
         raise _Asked
@@ -54,7 +55,7 @@ class _Nobody:
 
 
 def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
-    """Return what is certain to come of an act that can be taken now."""
+    """Return the certain outcome of a legal act."""
     if isinstance(act, Play):
         says = act.card.resolve is not None
     elif isinstance(act, Spend):

@@ -1,4 +1,4 @@
-"""The one loop that plays a game by asking its players."""
+"""Set up a game, and play it by asking its players."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from moonflight_solo.values import Value
 ROUND_LIMIT = 200
 ACT_LIMIT = 2_000
 MOST_SEATS = 20
-"""The rulebook names no greatest number of players; no table that is meant has more."""
+"""A sanity limit; the rulebook gives no maximum number of players."""
 
 
 class Settings(Value):
-    """What a game is made from, beside its players' answers.
+    """What determines a game, besides its players' answers.
 
-    ``jacks`` in seating order; ``first`` is the seat number (from 0) of the First Player, drawn
-    by lot when ``None``. ``round_limit`` ends a game that never ends, ``act_limit`` a round
-    (counted in acts of all seats) that never ends; both are reported as unfinished.
+    ``jacks`` are in seating order. ``first`` is the First Player's seat number (from 0); ``None``
+    draws lots. ``round_limit`` stops a game that never ends, ``act_limit`` a round that never ends
+    (counted in acts of all seats); both count as unfinished.
     """
 
     jacks: tuple[str, ...]
@@ -55,8 +55,8 @@ def stream(seed: int, name: str) -> Random:
 def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) -> Table:
     """Return a table set up as printed ("Set-Up"), ready for the first act.
 
-    Raises :class:`UsageError` for an empty table, for more than `MOST_SEATS` Jacks, or a First
-    Player who is not seated.
+    Raises :class:`UsageError` if nobody is seated, more than `MOST_SEATS` Jacks are, or the First
+    Player is not.
     """
     if not settings.jacks:
         raise UsageError("nobody is seated: name at least one Jack.")
@@ -93,10 +93,10 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
 
 
 def play(table: Table, settings: Settings) -> Outcome:
-    """Play on until the End, or until a limit, and return the outcome.
+    """Play until the End or a limit, and return the outcome.
 
-    Whatever a player raises passes through; the table is then as it was before the answer. If it
-    was asked for an act, the game can be gone on with from there.
+    Exceptions from players pass through; the table is then as before the answer. If it was asking
+    for an act, the game can continue from there.
     """
     while True:
         if table.listener is not None and not table.acted:
@@ -122,9 +122,9 @@ def play(table: Table, settings: Settings) -> Outcome:
 
 
 def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
-    """Play an Action section on to its end: acts in turn until all have passed in a row.
+    """Play an Action section: acts in turn until all players have passed in a row.
 
-    Returns ``False`` if ``act_limit`` acts did not bring it to an end.
+    Returns ``False`` if it reached ``act_limit`` acts first.
     """
     players = [player.act for player in table.players]
     seats = table.seats

@@ -1,6 +1,6 @@
-"""The keywords that move cards and coin tokens, one card at a time, and what they trigger.
+"""The keywords that move cards and coin tokens, and the triggers they set off.
 
-Each returns how many cards or coin tokens it has moved.
+`draw`, `gain`, `lose`, `give` and `deal` return how many cards or coin tokens they moved.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from moonflight_solo.rules.triggers import (
 from moonflight_solo.wording.ast import Verb, Zone
 
 Pile = Callable[[Seat], list[Card]]
-"""Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
+"""Finds a seat's Stack, Deck or hand; a list would go stale when the Draw Deck is replaced."""
 _HAND: Pile = attrgetter("hand")
 
 UNSEEN: Final = frozenset(("hand", "draw deck", "supply stack"))
-"""Where cards lie face down to others: only their owner may know what goes from one to another."""
+"""Zones face down to others: only the owner may know which card moves between two of them."""
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:
-    """Shuffle ``cards`` in place with the game's own randomness."""
+    """Shuffle ``cards`` in place with the game's random stream."""
     draw = table.rng.random
     cards.sort(key=lambda _card: draw())
 
 
 def refill(table: Table, seat: Seat) -> bool:
-    """Shuffle the Discard Stack into a new Draw Deck; return whether there was one to shuffle.
+    """Shuffle the Discard Stack into a new Draw Deck; return whether it had any cards.
 
     "The Draw Deck" and "Draw" (Specific Rules), ruling G-refill.
     """
@@ -65,27 +65,27 @@ def refill(table: Table, seat: Seat) -> bool:
 
 
 def target_deck(table: Table, seat: Seat) -> None:
-    """Make a new Draw Deck of the Discard Stack if an effect targets one that is empty.
+    """Refill an empty Draw Deck that an effect targets.
 
-    "The Draw Deck" (Specific Rules): with *any* effect, one that puts cards on it too.
+    "The Draw Deck" (Specific Rules): with *any* effect, including one that puts cards on it.
     """
     if not seat.draw_deck:
         refill(table, seat)
 
 
 def draw(table: Table, seat: Seat, number: int) -> int:
-    """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted.
+    """Draw up to ``number`` cards from the top of the seat's Draw Deck, as many as there are.
 
-    Nothing bars it: what "other effects cannot" do, a step of Reset can (ruling G-cannot).
+    Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
         return tell_done(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, deck = [], seat.draw_deck
     wanted = len(seat.hand) + number
-    kept = 0  # what stays by what was done instead is done with (ruling G-instead)
+    kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
     for _ in range(number):
-        if len(seat.hand) >= wanted:  # by more that was done instead
+        if len(seat.hand) >= wanted:  # a replacement may have drawn more
             break
         if len(deck) <= kept and (kept or not refill(table, seat)):
             break
@@ -98,9 +98,9 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 def _take(
     table: Table, seat: Seat, verb: Verb, cards: list[Card], at: int, zone: Zone, pile: list[Card]
 ) -> list[Card]:
-    """Put one of ``cards`` on a pile, which is ``verb``, unless something replaces that.
+    """Move one of ``cards`` to a pile as ``verb``, unless something replaces that.
 
-    Return the card that it was done to, if it was.
+    Returns the card in a list if ``verb`` was done to it, else an empty one.
     """
     card, instead = cards[at], ""
     if verb in table.replaced:
@@ -116,16 +116,16 @@ def _lift(cards: list[Card], at: int, pile: list[Card], bottom: bool) -> Dropped
 
 
 def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
-    """Put a card on top of a pile, or below all of it."""
+    """Put a card on top of a pile, or at its bottom."""
     pile.insert(0 if bottom else len(pile), card)
 
 
 def _off_deck(
     table: Table, seat: Seat, number: int, pile: Pile, verb: Verb | None = None
 ) -> list[Card]:
-    """Put cards from the top of the seat's Draw Deck on a pile, up to one that bars the ``verb``.
+    """Move cards from the top of the seat's Draw Deck to a pile, up to one that bars the ``verb``.
 
-    If the Draw Deck must be made anew for it, those discarded before are shuffled in.
+    If the Draw Deck runs out and is refilled, cards just discarded are shuffled in.
     """
     deck = seat.draw_deck
     if 0 < number <= len(deck) and verb not in table.barred:
@@ -151,22 +151,22 @@ def _off_deck(
 
 
 def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
-    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
+    """Move ``number`` cards from the top of the seat's Draw Deck to its ``pile`` as ``verb``.
 
-    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    Stops at a card that bars the verb, which goes back (Blocked Resolution).
     """
     gone = _off_deck(table, seat, number, pile, verb)
     return tell_done(table, Cause(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
-    """Tell that ``card`` was shown, cannot be moved so, and went back."""
+    """Emit an event: ``card`` was shown, cannot be moved this way, and went back."""
     if table.listener is not None:
         table.tell(Event("blocked", seat.number, [card]))
 
 
 def gain(table: Table, seat: Seat, number: int) -> int:
-    """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
+    """Gain coin tokens from the Supply, which never runs out (ruling G-coins)."""
     if not number:
         return 0
     if "gain" in table.replaced:
@@ -183,7 +183,7 @@ def gain(table: Table, seat: Seat, number: int) -> int:
 
 
 def lose(table: Table, seat: Seat, number: int) -> int:
-    """Give coin tokens back to the Supply, as many as there are if they are fewer."""
+    """Lose coin tokens to the Supply, at most as many as the seat has."""
     number = min(number, seat.coins)
     seat.coins -= number
     if table.listener is not None and number:
@@ -192,7 +192,7 @@ def lose(table: Table, seat: Seat, number: int) -> int:
 
 
 def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
-    """Give coin tokens to another player, as many as there are if they are fewer (G-give)."""
+    """Give coin tokens to another player, at most as many as the seat has (G-give)."""
     number = min(number, seat.coins)
     seat.coins -= number
     other.coins += number
@@ -203,9 +203,9 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
 
 
 def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = False) -> int:
-    """Tell by what keyword cards went to a ``place`` and resolve what it triggers.
+    """Emit an event for cards moved to a ``place`` by a keyword, and resolve its triggers.
 
-    Once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
+    Call it once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
     G-trigger and G-trigger-order.
     """
     seat, verb, cards = done.doer, done.verb, done.cards
@@ -230,14 +230,14 @@ def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = Fals
 
 
 UNKNOWN_CARD = Card("?")
-"""Stands for a card that nobody has seen: nothing said of a card is so of it."""
+"""Stands for a card nobody has seen; it matches no description."""
 
 
 def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
-    """Tell of cards that have been Turned, and resolve what it triggers.
+    """Emit events for cards that have been Turned, and resolve the triggers.
 
-    They lie there still, and have ``lost`` what was Settled on them. Which they are, nobody sees of
-    those that lie face down, but for who has just Looked at them (ruling G-turn-unseen).
+    The cards still lie there, and have ``lost`` what was Settled on them. Nobody sees which
+    face-down cards were Turned, except a player who has just Looked at them (ruling G-turn-unseen).
     """
     seat, cards, source, whose = done.doer, done.cards, done.source, done.whose
     if not cards:
@@ -262,32 +262,32 @@ def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
 
 
 def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
-    """Tell that a card goes to another place than its keyword would put it in."""
+    """Emit an event: a card went to another place than its keyword's."""
     if table.listener is not None:
         table.tell(Event("move", seat.number, [card], 0, source, place))
 
 
 def lies_in_play(table: Table, placed: Placed) -> bool:
-    """Return whether a card is in play, in front of whichever player."""
-    for seat in table.seats:  # noqa: SIM110 - the quick way: asked at every instruction
+    """Return whether a card is in play, in front of any player."""
+    for seat in table.seats:  # noqa: SIM110 - faster, and called for every instruction
         if placed in seat.in_play:
             return True
     return False
 
 
 def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
-    """Do and tell :func:`let_go` of a card that is gone or has lost its Stability."""
+    """Let go of the cards Settled on a card, and emit the events."""
     dropped = let_go(table, seat, placed)
     tell_dropped(table, placed.card, dropped)
     return dropped
 
 
 def let_go(table: Table, seat: Seat, placed: Placed) -> Dropped:
-    """Move cards Settled on a card to the Discard Stack.
+    """Move all cards Settled on a card to the Discard Stack.
 
-    At once, the topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order
-    and G-owner). ``seat`` is the one that the card lay in front of. It is a Move, of which
-    :func:`hear_dropped` tells once the count is finished.
+    At once, topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order and
+    G-owner). ``seat`` is the one with the card in front of it. This is a Move; :func:`hear_dropped`
+    resolves its triggers once the count is finished.
     """
     dropped: dict[int, list[Card]] = {}
     while placed.settled:
@@ -298,14 +298,14 @@ def let_go(table: Table, seat: Seat, placed: Placed) -> Dropped:
 
 
 def tell_dropped(table: Table, upon: Card, dropped: Dropped) -> None:
-    """Tell what has been let go that was Settled ``upon`` a card."""
+    """Emit events for the cards that were Settled ``upon`` a card and have been let go."""
     if table.listener is not None:
         for owner, cards in dropped.items():
             table.tell(Event("settled", owner, cards, place=upon.name))
 
 
 def hear_dropped(table: Table, dropped: Dropped) -> None:
-    """Resolve what it triggers that Settled cards were Moved, each by its owner as in Reset."""
+    """Resolve the triggers of Settled cards' Moves, each done by its owner as in Reset."""
     if "move" in table.heard:
         for owner, cards in dropped.items():
             fire(table, Cause(table.seats[owner], "move", cards))
@@ -341,7 +341,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
 def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int) -> None:
     """Move the top card of each of ``stacks`` in turn to the seat's Discard Stack.
 
-    ``paid`` is what was paid for all of them.
+    ``paid`` is the total paid, in coin tokens.
     """
     bought: list[Card] = []
     for stack in stacks:
@@ -358,7 +358,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
 
 
 def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> None:
-    """Set each card from hand, face down, on the card in play it is paired with."""
+    """Set each card, already taken from hand, face down on the card in play paired with it."""
     for card, onto in pairs:
         onto.settled.append(card)
     if table.cards.remembers:

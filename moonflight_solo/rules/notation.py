@@ -1,9 +1,9 @@
-"""The short printed notation of acts and answers: what is typed, shown, recorded and tested.
+"""The printed notation of acts and answers, as typed, shown, recorded and tested.
 
-``play CARD``, ``spend CARD with CARD IN PLAY``, ``spend 1 coin token with CARD IN PLAY``,
-``shop CARD, CARD``, ``build CARD on CARD IN PLAY``, ``pass``. Of several alike, ``#2`` is the
-second in reading order (ruling A-tie): of cards in play the second played, of Market Stacks the
-second that shows the card.
+``play CARD``, ``spend CARD with CARD IN PLAY``, ``spend 1 coin token with CARD IN PLAY``, ``shop
+CARD, CARD``, ``build CARD on CARD IN PLAY``, ``pass``. ``#2`` is the second of several alike in
+reading order (ruling A-tie): of cards in play the second played, of Market Stacks the second that
+shows the card.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NotUnderstood(MoonflightError):
 
 
 def notation(act: Act, table: Table, seat: Seat) -> str:
-    """Return ``act`` in notation; :func:`parse_act` reads it back to the same act."""
+    """Return ``act`` in notation; :func:`parse_act` parses it to the same act."""
     if isinstance(act, Play):
         return f"play {_hand_name(act.card, seat)}"
     if isinstance(act, Spend):
@@ -47,7 +47,7 @@ def notation(act: Act, table: Table, seat: Seat) -> str:
 
 
 def _hand_name(card: Card, seat: Seat) -> str:
-    """Return the name of a card in hand; the other end of one called alike is another card."""
+    """Return the name of a card in hand, numbered if another end of that name is held too."""
     alike = [held for held in dict.fromkeys(seat.hand) if held.name == card.name]
     return card.name + (f" #{alike.index(card) + 1}" if card in alike[1:] else "")
 
@@ -67,7 +67,7 @@ def _in_play_name(placed: Placed, seat: Seat) -> str:
 
 
 def stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
-    """Return what the cards bought one after another from Market Stacks are called in notation."""
+    """Return the notation of the cards bought one after another from Market Stacks."""
     names: list[str] = []
     sold: dict[int, int] = {}
     for stack in stacks:
@@ -86,7 +86,7 @@ def _shown(stack: MarketStack, sold: dict[int, int]) -> Card | None:
 
 
 def labels(question: Question, table: Table, seat: Seat) -> list[str]:
-    """Return one different name for each of the question's items."""
+    """Return a unique name for each of the question's items."""
     names = [_label(question, index, table, seat) for index in range(len(question.items))]
     seen: dict[str, int] = {}
     unique: list[str] = []
@@ -114,9 +114,9 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
 
 
 def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[str]) -> str:
-    """Return a choice in notation; :func:`parse_answer` reads it back to the same choice.
+    """Return a choice in notation; :func:`parse_answer` parses it to the same choice.
 
-    These are the labels in ``names``; should names have commas in them, numbers from 1.
+    Uses the labels in ``names`` or, if these would be misread, numbers from 1.
     """
     words = ", ".join(names[index] for index in chosen) or "none"
     with suppress(NotUnderstood):
@@ -126,7 +126,7 @@ def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[s
 
 
 def stack_title(stack: MarketStack, table: Table) -> str:
-    """Return what a Market Stack is called: its card for a generic one, else whose and which."""
+    """Return the name of a Market Stack: its card's if generic, else its owner and number."""
     if stack.owner is None:
         return f"{stack.name} stack"
     return f"{table.title(stack.owner)} stack {table.seats[stack.owner].market.index(stack) + 1}"
@@ -136,10 +136,10 @@ def stack_title(stack: MarketStack, table: Table) -> str:
 
 
 def parse_act(words: str, table: Table, seat: Seat) -> Act:
-    """Return the act that ``words`` name; names may be cut short while they stay unique.
+    """Parse an act; names may be abbreviated while they stay unique.
 
-    The act named is one that makes sense, not always one that is legal now. Raises
-    :class:`NotUnderstood` with the reason and what would do instead.
+    The act is well-formed but may be illegal now. Raises :class:`NotUnderstood` with the reason and
+    what would work.
     """
     verb, _, rest = words.strip().partition(" ")
     found = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
@@ -233,10 +233,10 @@ _ACTS: dict[str, Callable[[str, Seat], Act]] = {
 
 
 def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[int]:
-    """Return the indexes that ``words`` choose: numbers from 1, or names, commas between.
+    """Parse the answer to a question: numbers from 1, or names, separated by commas.
 
-    ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing. Raises
-    :class:`NotUnderstood` for words that are no answer, saying why.
+    Returns indexes; ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing.
+    Raises :class:`NotUnderstood` for words that are no answer, saying why.
     """
     answer: list[int] = []
     if plain(words) not in ("", "none", "no", "-"):
@@ -254,7 +254,7 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
         if not 1 <= number <= len(names):
             raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
         return number - 1
-    # "#2" counts among all the choices; a bare name means one that is not chosen yet.
+    # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in taken or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
 
@@ -270,9 +270,9 @@ def _listed(words: str, missing: str) -> list[str]:
 
 
 def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> T:
-    """Return ``build`` of both sides of the word ``at``, wherever both sides make sense.
+    """Return ``build`` of the words before and after ``at``.
 
-    Card names may hold the word themselves, so each of its places is tried.
+    Card names may contain the word ``at``, so each occurrence is tried until ``build`` succeeds.
     """
     reason: NotUnderstood | None = None
     for match in re.finditer(rf"\s+{at}\s+", words, re.IGNORECASE):
@@ -284,7 +284,7 @@ def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> 
 
 
 def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) -> T:
-    """Return the item called ``name``, or whose name alone begins so; ``#2`` picks a copy."""
+    """Return the item called ``name``, or the only one with that prefix; ``#2`` picks a copy."""
     match = re.fullmatch(r"(.*?)\s*#([0-9]{1,6})", name)
     copy = int(match[2]) if match else 1
     wanted = plain(match[1] if match else name)

@@ -22,9 +22,9 @@ from moonflight_solo.rules.state import (
 
 
 def reset(table: Table) -> None:
-    """Carry out every step of Reset; stops as soon as the End is triggered.
+    """Carry out the steps of Reset; stop as soon as the End is triggered.
 
-    All players do each step before anyone does the next, from the First Player on.
+    All players do each step before anyone does the next, starting with the First Player.
     """
     if table.cards.timed:
         for placed in _all_in_play(table):
@@ -60,7 +60,7 @@ def leave_play(table: Table) -> None:
 
 
 def retain_cards(table: Table) -> None:
-    """Keep up to as many cards in hand as the retain limit; Move the rest, which is no Discard."""
+    """Keep cards in hand up to the retain limit; Move the rest, which is no Discard."""
     for seat in table.in_order():
         hand = seat.hand
         if not hand:
@@ -89,7 +89,7 @@ def keep_coins(table: Table) -> None:
 
 
 def draw_step(table: Table) -> None:
-    """Draw up to the current hand limit; a hand above it keeps its cards (ruling G-limit)."""
+    """Draw up to the current hand limit; a larger hand keeps its cards (ruling G-limit)."""
     for seat in table.in_order():
         missing = seat.hand_limit() - len(seat.hand)
         if missing > 0:
@@ -97,10 +97,10 @@ def draw_step(table: Table) -> None:
 
 
 def market_step(table: Table) -> None:
-    """The market step: the deal if a stack calls for it, then the Turn if a Supply is empty.
+    """The market step: deal if a stack calls for it, then Turn if a Supply Stack is empty.
 
-    Which empty Market Stacks call for the deal is the edition's (ruling G-empty); an empty
-    Supply Stack is looked at whether or not anything was dealt (ruling G-turn).
+    Which empty Market Stacks call for a deal depends on the edition (ruling G-empty). Empty Supply
+    Stacks are checked whether or not anything was dealt (ruling G-turn).
     """
     if table.variant is not None:
         table.variant.before_market(table)
@@ -124,10 +124,10 @@ def empty_stacks(table: Table) -> list[MarketStack]:
 
 
 def turn(table: Table) -> None:
-    """Turn every card everywhere; Settled cards on lost Stability leave at once (G-settled).
+    """Turn every card everywhere; Settled cards leave at once if Stability is lost (G-settled).
 
-    A card that has been Turned before is Turned back (ruling G-turned-back).
-    Instructions of cards in play are not followed again ("The Turn", last note).
+    A card that was Turned earlier is Turned back (ruling G-turned-back). Instructions of cards in
+    play are not followed again ("The Turn", last note).
     """
     if table.turned:
         return
@@ -160,9 +160,9 @@ def turn(table: Table) -> None:
 
 
 def cover(table: Table) -> None:
-    """After a deal each player may Move up to one card from hand to each matching stack.
+    """After a deal, let each player Move up to one card from hand to each matching stack.
 
-    Any Market Stack of the card's suit, an opponent's too (ruling G-cover-any).
+    Any Market Stack of the card's suit matches, even an opponent's (ruling G-cover-any).
     """
     if not table.dealt:
         return

@@ -1,4 +1,4 @@
-"""Rulings: what the printed words leave open and how it is read, kept as data."""
+"""Rulings on what the printed words leave open, as data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moonflight_solo.values import Thing
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One decision with its reason. One with ``choices`` can be switched for a game."""
+    """One ruling with its reason; one with ``choices`` can be switched for a game."""
 
     id: str
     question: str
@@ -28,13 +28,13 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of rulings."""
+    """The contents of a rulings file."""
 
     rulings: list[Ruling]
 
 
 class Rulings(Thing):
-    """All rulings of a game by id, and the choices made where one differs from the data."""
+    """All rulings of a game by id, and the choices that differ from the data."""
 
     by_id: Mapping[str, Ruling]
     switched: Mapping[str, str]
@@ -53,7 +53,7 @@ class Rulings(Thing):
     def switch(self, switched: Mapping[str, str]) -> Rulings:
         """Return these rulings with other choices in force.
 
-        Raises :class:`UsageError` for a ruling or a choice there is not.
+        Raises :class:`UsageError` for an unknown ruling or choice.
         """
         for name, choice in switched.items():
             ruling = self.by_id.get(name)
@@ -68,7 +68,7 @@ class Rulings(Thing):
         return Rulings(self.by_id, {**self.switched, **switched})
 
     def with_more(self, more: list[Ruling]) -> Rulings:
-        """Return these rulings and those that an AI card brings for its own lines."""
+        """Return these rulings plus those of an AI card for its own lines."""
         return Rulings({**self.by_id, **{r.id: r for r in more}}, self.switched)
 
 

@@ -1,4 +1,4 @@
-"""What a keyword or an act sets off by a card's "When ...", and what is done instead of one."""
+"""Triggers ("When ...") of keywords and acts, and replacements ("instead")."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.wording.ast import Deeds
 from moonflight_solo.wording.keywords import KEYWORDS
 
-# Cards that Play one another, or set one another off, without end are cut off (G-endless): no
-# deeper in one another, and no more in a chain, which ends where nothing is nested any more.
+# Limits for cards that Play or trigger one another without end (G-endless): on the nesting depth,
+# and on the length of a chain, which ends when nothing is nested any more.
 MOST_NESTED = 50
 MOST_IN_A_CHAIN = 1_000
 
 
 def cut_off(table: Table) -> bool:
-    """Return whether cards have set one another off, or Played one another, often enough."""
+    """Return whether a limit on nested or chained effects has been reached."""
     return table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN
 
 
 def remember(seat: Seat, verb: Deeds, cards: Sequence[Card]) -> None:
-    """Note what a seat has done this round, for cards that ask."""
+    """Record what a seat has done this round, for cards that ask."""
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
 def fire(table: Table, cause: Cause) -> None:
-    """Resolve what is triggered by a keyword's having been done to cards.
+    """Resolve the triggers of a keyword that has been done to cards.
 
-    None hears its own Play, nor its own Turn (ruling G-own-play). Every such deed but a Turn is
-    also a Move: "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do
-    count as Moves" (Specific Rules).
+    No card hears its own Play or Turn (ruling G-own-play). Every keyword but Turn is also a Move:
+    "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
+    Moves" (Specific Rules).
     """
     verb = cause.verb
     if verb in table.watched:
@@ -43,7 +43,7 @@ def fire(table: Table, cause: Cause) -> None:
 
 
 def act_done(table: Table, doer: Seat, what: Deeds) -> None:
-    """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
+    """Resolve the triggers of an act, or of gaining any number of coin tokens."""
     if what in table.watched:
         _trigger(table, Cause(doer, what, [doer.character.card]))
 
@@ -71,11 +71,11 @@ def _trigger(table: Table, cause: Cause) -> None:
 
 
 _Waiting = tuple[Trigger, Seat, Placed]
-"""A trigger, whose it is, and the card it is printed on."""
+"""A trigger, its seat, and the card it is printed on."""
 
 
 def _set_off(table: Table, cause: Cause) -> Iterator[_Waiting]:
-    """Yield what waits for such a deed as the table lies by then, clockwise from who did it."""
+    """Yield the triggers that a deed sets off, clockwise from its doer, as the table changes."""
     verb = cause.verb
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
@@ -91,7 +91,7 @@ def _set_off(table: Table, cause: Cause) -> Iterator[_Waiting]:
 
 
 def _heard(cause: Cause) -> list[Heard]:
-    """Return each of the cards, lying where its keyword has put or left it, as all speak of it."""
+    """Return each card as triggers refer to it, lying where its keyword put or left it."""
     keyword, zone = KEYWORDS.get(cause.verb), None
     if keyword is not None:
         left: Any = cause.source
@@ -101,14 +101,14 @@ def _heard(cause: Cause) -> list[Heard]:
 
 
 def befalls(who: str, own: bool) -> bool:
-    """Return whether what is said of ``who`` befalls a seat, one's ``own`` or another's."""
+    """Return whether a change or trigger for ``who`` applies to a seat, your ``own`` or another."""
     return own if who == "you" else who == "each player" or not own
 
 
 def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]) -> None:
-    """Follow a trigger as often as cards such as it speaks of are among those ``told`` of.
+    """Follow a trigger once for every ``number`` of matching cards in ``told``.
 
-    Each stands with itself as it was when the keyword was done.
+    Each card comes with how triggers refer to it, as it was when the keyword was done.
     """
     trigger, seat, placed = waiting
     if trigger in placed.used or (trigger.fleeting and placed.stale):
@@ -126,7 +126,7 @@ def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]
         if placed is not seat.character and placed not in seat.in_play:
             return  # a card that has left play is no longer active
         if trigger not in placed.card.triggers:
-            return  # nor are words that have been Turned away
+            return  # nor is text that has been Turned away
         if table.chained >= MOST_IN_A_CHAIN:
             return
         table.chained += 1
@@ -140,10 +140,10 @@ def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]
 
 
 def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) -> str:
-    """Do what a card says is done instead of ``verb``; return "" if none does (ruling G-instead).
+    """Do what a card says to do instead of ``verb`` (ruling G-instead); return "" if none does.
 
-    Else ``Trigger.instead``: where that is "place", ``verb`` is done all the same. The card spoken
-    of still lies where it lay. What is done sets nothing off before :func:`hear_late`.
+    Otherwise returns ``Trigger.instead``; for "place", ``verb`` still counts as done. The card in
+    question is not yet moved. The replacement's own triggers wait for :func:`hear_late`.
     """
     for placed in (*seat.in_play, seat.character):
         for trigger in placed.card.triggers:
@@ -185,12 +185,12 @@ def _done_instead(
 
 
 def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
-    """Note an act that sets something off once the count is finished in which it is done."""
+    """Queue an act's triggers until the current count is finished."""
     table.late.append(Cause(doer, what, [doer.character.card]))
 
 
 def hear_late(table: Table) -> None:
-    """Resolve what was set off meanwhile, now that the count is finished."""
+    """Resolve the queued triggers, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
         for cause in late:

@@ -1,4 +1,4 @@
-"""A table as one value: laid out by hand, taken from a game, in a file (docs/scenarios.md)."""
+"""A table as one value: laid out by hand, taken from a game, or in a file (docs/scenarios.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as one value: what lies where, by name, with the parts that a scenario file has."""
+"""A table as plain data: which cards lie where, by name, in the shape of a scenario file."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ CardNames = tuple[str, ...]
 
 
 class SettledCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card Settled on another player's: ``of`` is the seat that owns it, from 1 (G-owner)."""
+    """A card Settled on another player's card; ``of`` is the owner's seat, from 1 (G-owner)."""
 
     card: str
     of: int
 
 
 class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is known of a card in play beside what lies on it.
+    """What must be known of a card in play besides the cards Settled on it.
 
-    ``used`` are those of its abilities and triggers for once a round that are done with, counted
-    from 1 in the order of its words, abilities first; ``past_reset``: a Reset found it in play.
+    ``used`` are its once-a-round abilities and triggers already used, numbered from 1 in printed
+    order, abilities first. ``past_reset``: it was in play during a Reset.
     """
 
     used: tuple[int, ...] = ()
@@ -31,7 +31,7 @@ class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class PlacedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card in play with cards Settled on it, the first Set first, and its :class:`Marks`."""
+    """A card in play, the cards Settled on it in the order they were Set, and its `Marks`."""
 
     card: str
     settled: tuple[str | SettledCard, ...] = ()
@@ -40,13 +40,14 @@ class PlacedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 InPlay = str | PlacedCard
-"""A card in play: its name, if there is nothing else to be said of it."""
+"""A card in play; just its name if nothing else needs saying."""
 
 
 class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One seat. Stacks and Decks list the top card first, the hand the card held longest.
 
-    ``done`` is what has been done this round to which cards, and ``named`` the card it has named.
+    ``done`` maps each verb to the cards it was done to this round; ``named`` is the card the player
+    has named.
     """
 
     jack: str
@@ -69,7 +70,7 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def cards(self) -> list[str]:
-        """The name of every card that lies here."""
+        """The names of all cards at this seat."""
         piles = (self.hand, self.draw_deck, self.discard_stack, self.trash_stack, self.supply)
         found = [name for pile in (*piles, *self.market) for name in pile]
         for each in self.in_play:
@@ -80,12 +81,12 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def size(self) -> int:
-        """How many cards and coin tokens lie here."""
+        """The number of cards and coin tokens at this seat."""
         return len(self.cards) + self.coins
 
 
 class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is expected of the acting seat's AI card; whatever is left out is not looked at."""
+    """What the acting seat's AI card should do; fields left out are not checked."""
 
     line: str | int | float | None = None
     act: str | None = None
@@ -97,10 +98,11 @@ class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table as plain data (docs/scenarios.md). Cards that are not placed are not in the game.
 
-    ``acting`` and ``first_player`` count seats from 1. ``generic`` says how many cards lie on the
-    generic stacks that are not empty, ``generic_turned`` which of these have been Turned, counted
-    from the top. ``more_acts`` are those that whoever acts takes after this.
-    Scenarios are equal when they show and expect the same.
+    ``acting`` and ``first_player`` count seats from 1. ``generic`` maps each non-empty generic
+    stack to its number of cards, ``generic_turned`` to the positions of its Turned cards, counted
+    from the top. ``more_acts`` is how many further acts the acting player takes after this one.
+
+    Equal scenarios show the same table and expect the same.
     """
 
     title: str = ""
@@ -119,19 +121,19 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def size(self) -> int:
-        """How many cards and coin tokens lie on the table."""
+        """The number of cards and coin tokens on the table."""
         return sum(seat.size for seat in self.seats) + sum(self.generic.values())
 
     def but(self, **parts: Any) -> Scenario:
-        """Return the scenario with other ``parts``, which are named as the fields are."""
+        """Return a copy with the fields in ``parts`` replaced."""
         return msgspec.structs.replace(self, **parts)
 
     def with_seat(self, index: int, seat: SeatLayout) -> Scenario:
-        """Return the scenario with another seat at ``index`` (from 0)."""
+        """Return a copy with the seat at ``index`` (from 0) replaced."""
         return self.but(seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def written(self) -> dict[str, Any]:
-        """Return what a file of this scenario says; what is empty is left out."""
+        """Return the scenario as written to a file, without empty fields."""
         said = unlike(self, Scenario(seats=()), {"edition", "turned", "seats"})
         said["seats"] = [unlike(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
         return plain_data(said)
@@ -143,7 +145,7 @@ def settled_name(settled: str | SettledCard) -> str:
 
 
 def unlike(part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str]) -> dict[str, Any]:
-    """Return the fields of ``part`` that are ``always`` written, or not as in ``blank``."""
+    """Return the fields of ``part`` that are in ``always`` or differ from ``blank``."""
     return {
         name: getattr(part, name)
         for name in part.__struct_fields__
@@ -152,6 +154,6 @@ def unlike(part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str])
 
 
 def plain_data(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return data as they come out of a file: lists and mappings all the way down."""
+    """Return ``said`` as if loaded from a file: lists and mappings all the way down."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(said))
     return plain

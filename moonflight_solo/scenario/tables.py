@@ -1,4 +1,4 @@
-"""From a table of a game to its scenario, and from a scenario to a table."""
+"""Convert a game's table to a scenario, and lay out a scenario as a table."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from moonflight_solo.values import Thing
 from moonflight_solo.wording.ast import Verb
 
 PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
-"""The fields of a seat that are Stacks and Decks, the top card first."""
+"""The Stacks and Decks among a seat's fields, which list the top card first."""
 
 
 def scenario_of(table: Table) -> Scenario:
-    """Return a table as it lies now, with the acting seat's act to come."""
+    """Return the table as a scenario, with the acting seat's act to come."""
     return Scenario(
         edition=table.edition.edition,
         turned=table.turned,
@@ -49,7 +49,7 @@ def scenario_of(table: Table) -> Scenario:
 
 
 def _turned_in(stack: MarketStack, turned: bool) -> tuple[int, ...]:
-    """Return which cards of a generic stack have been Turned, counted from the top."""
+    """Return the positions from the top of the Turned cards in a generic stack."""
     down = enumerate(reversed(stack.cards), 1)
     return tuple([at for at, card in down if card.turned != turned])
 
@@ -80,9 +80,9 @@ _TURNED: Final = " (Turned)"
 
 
 def said_of(card: Card, turned: bool) -> str:
-    """Return how a card is named that lies on a table before or after the Turn.
+    """Return the name to write for a card on a table before or after the Turn.
 
-    One that has been Turned apart from it is said to be where its name does not tell.
+    A card Turned apart from the table is marked so if its name is the same at both ends.
     """
     apart = card.turned != turned and card.flipped.name == card.name
     return card.name + _TURNED if apart else card.name
@@ -103,9 +103,9 @@ def _used(placed: Placed) -> tuple[int, ...]:
 
 
 def _timed(card: Card) -> list[Ability | Trigger]:
-    """Return what a card does once a round at most, in the order that :class:`Marks` counts.
+    """Return the once-a-round abilities and triggers of a card, as :class:`Marks` numbers them.
 
-    What it says at its other end comes last: it may have been Turned since.
+    Those at its other end come last: it may have been Turned since it used them.
     """
     ends = (card,) if card.is_character else (card, card.flipped)
     every: list[Ability | Trigger] = []
@@ -115,7 +115,7 @@ def _timed(card: Card) -> list[Ability | Trigger]:
 
 
 def snapshot(table: Table) -> dict[str, Any]:
-    """Return the whole table as plain data: hidden zones, and what is empty, too.
+    """Return the whole table as plain data, with hidden zones and empty fields.
 
     It has the keys of ``docs/scenarios.md``, so it can be laid out as a scenario.
     """
@@ -132,17 +132,17 @@ def snapshot(table: Table) -> dict[str, Any]:
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
-    """Return the table that ``scenario`` describes; nobody plays at it yet.
+    """Lay out ``scenario`` as a table, without players.
 
-    It is laid with the cards of ``cards``, whatever ``scenario.edition`` says. Raises
-    :class:`DataError`, with the place in the ``document`` it was read from, for nobody seated, an
-    unknown name, or more copies of a card than the game has.
+    Uses the cards of ``cards``, whatever ``scenario.edition`` says. Raises :class:`DataError`, with
+    the place in the ``document`` it was read from, if nobody is seated, a name is unknown, or there
+    are more copies of a card than the game has.
     """
     return _Layout(scenario, cards, document).table()
 
 
 class _Layout:
-    """Lays out a scenario, keeping count of the copies used."""
+    """Lays out a scenario, counting the copies of each card."""
 
     def __init__(self, scenario: Scenario, cards: Catalogue, document: Document | None) -> None:
         self._scenario = scenario
@@ -164,7 +164,7 @@ class _Layout:
         numbers = self._generic()
         self._check_copies(jacks)
         generic = [self._stack(card, numbers[card]) for card in self._cards.generic]
-        # Cards of a Jack who is not seated are heard and heeded like any other.
+        # Triggers and abilities of an unseated Jack's cards work like any other's.
         strangers = sorted({c.suit for c in self._used if c.suit is not None}.difference(jacks))
         cards = self._cards.game_cards([*jacks, *strangers])
         table = Table(cards, seats, generic, (), stream(0, "decks"))
@@ -234,7 +234,7 @@ class _Layout:
         placed.stale = marks.past_reset
 
     def _generic(self) -> Counter[Card]:
-        """Return how many cards lie in each generic Market Stack."""
+        """Return the number of cards in each generic Market Stack."""
         numbers: Counter[Card] = Counter()
         for name, number in self._scenario.generic.items():
             at = ("generic", name)
@@ -249,7 +249,7 @@ class _Layout:
         return numbers
 
     def _stack(self, card: Card, number: int) -> MarketStack:
-        """Return the Market Stack of a generic card, those of it Turned that are said to be."""
+        """Return the Market Stack of a generic card, with its Turned cards Turned."""
         up = card.flipped if self._scenario.turned else card
         stack = MarketStack([up] * number, name=card.name)
         for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
@@ -267,7 +267,7 @@ class _Layout:
         return number - 1
 
     def _check_copies(self, jacks: Sequence[str]) -> None:
-        """Check that no card lies there more often than a game of these Jacks has it."""
+        """Raise `DataError` if there are more copies of a card than a game of these Jacks has."""
         for card, used in self._used.items():
             seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
             if used > card.copies * seated:
@@ -301,7 +301,7 @@ class _Layout:
         return [self._card(name, *at, index) for index, name in enumerate(names)] if names else []
 
     def _card(self, name: str, *at: str | int, at_key: bool = False) -> Card:
-        """Return a card that lies there."""
+        """Return the card called ``name``, counting one copy as used."""
         up = self._known(name, *at, at_key=at_key)
         before = up.flipped if up.turned else up
         self._used[before] += 1
@@ -309,13 +309,13 @@ class _Layout:
         return up
 
     def _done(self, name: str, *at: str | int) -> Card:
-        """Return a card to which something was done, which nobody need have seen."""
+        """Return a card that something was done to; it may be one that nobody has seen."""
         return UNKNOWN_CARD if UNKNOWN_CARD.name in name else self._known(name, *at)
 
     def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
-        """Return the card of a name, with the end up that is up now.
+        """Return the card called ``name``, with the end up that is up now.
 
-        Where cards Turn at other times, that is the end that bears the name.
+        In an edition where cards Turn at different times, that is the end of that name.
         """
         turning, turned = self._cards.turning, self._scenario.turned
         apart = turning and name.endswith(_TURNED)
@@ -333,7 +333,7 @@ class _Layout:
 
 
 class ScenarioFile(Thing):
-    """A scenario, and the file it was read from; it can be laid out with these cards."""
+    """A scenario, the file it was read from, and the cards to lay it out with."""
 
     document: Document
     scenario: Scenario
@@ -341,19 +341,19 @@ class ScenarioFile(Thing):
 
     @property
     def file(self) -> str:
-        """The file, as it was named."""
+        """The file's name, as given."""
         return self.document.file
 
     def table(self) -> Table:
-        """Return a new table laid out so."""
+        """Return a new table laid out from the scenario."""
         return lay_out(self.scenario, self.cards, self.document)
 
 
 def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile:
-    """Return the scenario in a file, with the card files in ``more`` known too.
+    """Load a scenario file; ``more`` are further card files.
 
-    Raises an error with file, line and column for a wrong shape, an unknown name, or more
-    copies of a card than the game has.
+    Raises an error with file, line and column for a wrong shape, an unknown name, or more copies of
+    a card than the game has.
     """
     document = read_document(path)
     scenario = convert(document, Scenario)
@@ -369,9 +369,9 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile
 
 
 def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:
-    """Write a scenario to ``directory``, which is made if need be; return its file.
+    """Write a scenario to ``directory``, creating it if needed; return the file's path.
 
-    ``note`` stands above it as a comment.
+    ``note`` becomes a comment at the top of the file.
     """
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{name}.yaml"
@@ -381,8 +381,8 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
 
 
 def in_yaml(scenario: Scenario, width: int) -> str:
-    """Return what a file of this scenario says, in lines of about ``width`` characters."""
-    import yaml  # slow to load, and few scenarios are written
+    """Return the scenario as YAML, in lines of about ``width`` characters."""
+    import yaml  # slow to import, and rarely needed
 
     words: str = yaml.safe_dump(
         scenario.written(),

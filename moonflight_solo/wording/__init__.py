@@ -1,1 +1,3 @@
-"""Printed words to meaning: the grammar, every reading, one settled reading, its paraphrase."""
+"""Parse printed words: the grammar, all readings of a sentence, the one that counts, its
+paraphrase.
+"""

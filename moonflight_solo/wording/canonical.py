@@ -1,7 +1,7 @@
-"""The sense of a meaning: what two wordings share when they say the same.
+"""Canonical forms: equal exactly for wordings that say the same.
 
-Conditions are compared by their truth table, so that "A, and B or C" counts once however its
-parse was grouped.
+Conditions of up to ten facts are compared by truth table, so equivalent groupings of "A, and B or
+C" count as one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_FACTS = 10
 
 
 def single_facts(condition: ast.Condition) -> Iterator[ast.Condition]:
-    """Yield the single facts a condition is made of, as often as they are said."""
+    """Yield the facts a condition is made of, repeated ones too."""
     if isinstance(condition, ast.All | ast.Either):
         for part in condition.parts:
             yield from single_facts(part)
@@ -27,12 +27,12 @@ def single_facts(condition: ast.Condition) -> Iterator[ast.Condition]:
 
 
 def facts(condition: ast.Condition) -> list[ast.Condition]:
-    """Return the single facts a condition is made of, each once, in printed order."""
+    """Return the distinct facts of a condition, in printed order."""
     return list(dict.fromkeys(single_facts(condition)))
 
 
 def _table(condition: ast.All | ast.Either) -> Hashable:
-    """Return the facts of a condition, and in which of all worlds it holds: a bit for each."""
+    """Return the facts of a condition and its truth table, as one bit per combination of facts."""
     atoms = sorted(facts(condition), key=repr)
     if len(atoms) > _MOST_FACTS:
         return condition
@@ -52,7 +52,7 @@ def _true_in(condition: ast.Condition, facts_true_in: Mapping[ast.Condition, int
 
 
 def _by_name(condition: ast.Condition) -> ast.Condition:
-    """Return a condition in which a card of one name or another is either, each by itself."""
+    """Split a condition on a card of one of several names into one condition per name."""
     if isinstance(condition, ast.All | ast.Either):
         return replace(condition, parts=tuple(map(_by_name, condition.parts)))
     if not isinstance(condition, ast.Has) or len(condition.cards.names) < 2:
@@ -64,7 +64,7 @@ def _by_name(condition: ast.Condition) -> ast.Condition:
 
 
 def canonical(meaning: Hashable) -> Hashable:
-    """Return a value that is equal for two meanings exactly when they say the same."""
+    """Return a hashable value that is equal for two meanings exactly when they say the same."""
     if isinstance(meaning, tuple):
         return tuple(map(canonical, meaning))
     if not isinstance(meaning, ast.Node):

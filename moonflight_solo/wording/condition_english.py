@@ -1,4 +1,4 @@
-"""Conditions said back in canonical English."""
+"""Print conditions in canonical English."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def said_condition(part: ast.Condition) -> str:
     ]
     if isinstance(part, ast.Either):
         return " or ".join(said)
-    # After "an opponent has …" tokens without a "you" could be the opponent's.
+    # After "an opponent has …", tokens without a "you" could be the opponent's.
     if any(re.search("(opponent has|opponents have|players have)", each) for each in said):
         said = [re.sub("^controlling", "you control", each) for each in said]
     return " and ".join(said)
@@ -97,7 +97,7 @@ def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
 
 
 def _compared(part: ast.Compared, this: str = "your ") -> str:
-    """Return how much more there is in one place than in another, ``this`` place's owner's."""
+    """Return a comparison in words; ``this`` is the possessive for the first amount's owner."""
     than = "than" if part.relation in ("more", "fewer") else "as"
     cards, other = part.this.cards, part.than.cards
     if cards is None and other is None:
@@ -128,13 +128,13 @@ def _theirs(cards: ast.Cards, whose: str) -> ast.Cards:
 
 
 def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
-    """Return whether two amounts are of cards that differ by more than where they lie."""
+    """Return whether the cards of two amounts differ by more than their place."""
     alike = replace(cards, place=None) == replace(other, place=None)
     return not alike and not (cards.place == other.place and other == ast.Cards(place=other.place))
 
 
 def place_of(cards: ast.Cards, whose: str) -> str:
-    """Return where cards lie, with ``whose`` before each zone but play."""
+    """Return the zones of ``cards``, each but "play" after the possessive ``whose``."""
     zones = cards.place.zones if cards.place else ()
     return " or ".join(
         NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones
@@ -203,7 +203,7 @@ def _on_top(count: ast.Range, place: ast.Place) -> str:
 
 
 def _together(part: ast.Has) -> str:
-    """Return what says that a number of cards is that of several places together."""
+    """Return " together" if a number of cards is the sum over several places or names."""
     place = part.cards.place
     several = place is not None and max(len(place.zones), len(part.cards.names)) > 1
     alike = part.count in (NONE, ANY) and part.total is None
@@ -224,7 +224,7 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
 
 
 def _done_this_round(part: ast.Has, did: ast.Verb, none: str) -> str:
-    """Return what has been done to such cards this round, ``none`` where it is to none."""
+    """Return what was done to matching cards this round, with ``none`` as the word for zero."""
     few = {NONE: none, ANY: "a"}.get(part.count, phrase(part.count))
     noun = "card" if few == "a" else noun_of(part.count)
     return f"{PAST[did]} {few} {described(part.cards, noun, placed=False)} this round"

@@ -1,4 +1,4 @@
-"""What is done, said back in canonical English: by you, or by others to what is theirs."""
+"""Print instructions in canonical English, as done by you or by other players."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ WHO: dict[ast.Who, str] = {
     "opponent": "an opponent ",
     "they": "",
 }
-"""Who does something, before what is done."""
+"""The subject of an instruction, before its verb."""
 
 
 def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
-    """Return what is done, or what holds, in canonical English."""
+    """Return an instruction, or a lasting effect, in canonical English."""
     match part:
         case ast.Limit(of, change, sets=True):
             return f"Your {of} limit is {change}"
@@ -75,7 +75,7 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
 
 
 def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
-    """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
+    """Return a number of coin tokens, as said of what ``who`` gains, loses or gives."""
     if isinstance(amount, ast.UpTo):
         return f"{phrase(amount)} {coin_tokens(amount.most or 0)}"
     if isinstance(amount, ast.Until):
@@ -92,11 +92,11 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
 
 
 _NOTWHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
-"""Zones of which nobody says that they are moved as a whole."""
+"""Zones that are never said to be moved as a whole."""
 
 
 def _moved(part: ast.Instruct) -> str:
-    """Return which cards an instruction moves and where to, as one who does it says it."""
+    """Return which cards an instruction moves, and where to."""
     cards, place, to = part.cards, part.cards.place, part.destination
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
     bare = to is None and part.onto is None
@@ -120,7 +120,7 @@ def _moved(part: ast.Instruct) -> str:
     if to is not None and part.verb == "deal" and cards.number == "all":
         return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
     if to is not None:
-        # A card's own Stack is the one case in which saying that it comes to the top helps.
+        # A card's own Stack is the only place where "the top of" needs saying.
         topped = place is not None and not place.top and to == replace(place, top=True)
         words += f" to {'the top of ' if topped else ''}{phrase(to)}"
     if part.onto is None:
@@ -130,7 +130,7 @@ def _moved(part: ast.Instruct) -> str:
 
 
 def as_theirs(part: Any) -> Any:
-    """Return a part of a meaning with what is one's own as it is said of another who does it."""
+    """Return part of a meaning with "your" places turned to "their", for another player's deed."""
 
     def their(node: Any) -> Any:
         own = isinstance(node, ast.Place) and node.owner == "your"

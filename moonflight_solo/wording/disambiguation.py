@@ -1,4 +1,4 @@
-"""One settled reading of a sentence: the only one there is, or the one a ruling chose."""
+"""Settle a sentence on one reading: the only one, or the one a ruling chose."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from moonflight_solo.wording.walk import hull
 
 
 class WordRuling(Value):
-    """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say.
+    """A ruling on the words of one sentence; ``reads`` is an unambiguous rewording.
 
-    ``printed`` is the same with its place in the file it stands in.
+    ``printed`` is the rewording with its place in the rulings file.
     """
 
     id: str
@@ -29,15 +29,14 @@ class WordRuling(Value):
 
     @property
     def text(self) -> Text:
-        """What the words are taken to say, with its place if that is known."""
+        """The rewording, with its place if known."""
         return self.printed or Text(self.reads, f"ruling {self.id}")
 
 
 class Reading(Value):
-    """A sentence and its one meaning; ``others`` are the meanings decided against.
+    """A sentence with its settled meaning; ``others`` are the meanings decided against.
 
-    A meaning that a ruling chose is grouped as the ruling groups it; its spans are those of the
-    sentence all the same.
+    A meaning that a ruling chose is grouped as in the ruling, but its spans are the sentence's.
     """
 
     text: Text
@@ -51,7 +50,7 @@ _MOST_TOLD = 3
 
 
 class Ambiguous(WordingError):
-    """A sentence with several meanings and no ruling on its words; ``found`` has them all."""
+    """A sentence with several meanings, all in ``found``, and no ruling on its words."""
 
     def __init__(self, text: Text, found: tuple[Meaning, ...]) -> None:
         self.found = found
@@ -70,9 +69,9 @@ class Ambiguous(WordingError):
 
 
 class RulingMismatch(WordingError):
-    """A ruling that says what the words of its sentence cannot mean.
+    """A ruling that reads a sentence as saying what its words cannot mean.
 
-    ``decision`` is the ruling, ``found`` are the meanings that the words have.
+    ``decision`` is the ruling; ``found`` are the meanings the words do have.
     """
 
     def __init__(
@@ -89,10 +88,10 @@ def disambiguate(
 ) -> Reading:
     """Return the settled reading of ``text``.
 
-    ``decisions`` maps the exact words of a sentence to the ruling on them. Raises
-    :class:`WordingError` for words that cannot be read, the ruling's or the sentence's,
-    :class:`Ambiguous` for several meanings without a ruling or of the ruling's own words, and
-    :class:`RulingMismatch` for a ruling that says what the words cannot mean.
+    ``decisions`` maps the exact words of a sentence (in one line) to the ruling on them. Raises
+    :class:`WordingError` if the sentence or the ruling cannot be parsed, :class:`Ambiguous` if the
+    sentence has several meanings and no ruling, or the ruling has several meanings, and
+    :class:`RulingMismatch` if the words cannot mean what the ruling says.
     """
     found = readings(text, start)
     decision = (decisions or {}).get(one_line(text.words))
@@ -103,7 +102,7 @@ def disambiguate(
     ruled = readings(decision.text, start)
     if len(ruled) > 1:
         raise Ambiguous(decision.text, ruled)
-    # Most say the same word for word; whether the others do is dearer to find out.
+    # Usually equal as they are; the canonical form costs more.
     same = [meaning for meaning in found if meaning == ruled[0]]
     if not same:
         sense = canonical(ruled[0])
@@ -114,12 +113,12 @@ def disambiguate(
         )
         raise RulingMismatch(text, decision, found, problem)
     others = tuple(meaning for meaning in found if meaning not in same)
-    # The ruling's own grouping of the words, which a person can follow by eye.
+    # Group the facts as the ruling does, which a person can follow by eye.
     return Reading(text, _as_printed(ruled[0], same[0]), "ruling", decision.id, others)
 
 
 def _as_printed(ruled: Any, printed: Any) -> Any:
-    """Return ``ruled`` with the words of ``printed``, which says the same, grouped otherwise."""
+    """Return ``ruled`` with the spans of ``printed``, an equivalent meaning."""
     if ruled == printed:
         return printed
     if isinstance(ruled, ast.All | ast.Either):
@@ -138,7 +137,7 @@ def _as_printed(ruled: Any, printed: Any) -> Any:
 def _regrouped(
     part: ast.Condition, words: Mapping[ast.Condition, list[ast.Condition]]
 ) -> ast.Condition:
-    """Return a condition with each of its facts as it is printed, one after another."""
+    """Return a condition with each fact replaced by its printed node, repeats in order."""
     if not isinstance(part, ast.All | ast.Either):
         said = words[part]
         return said.pop(0) if len(said) > 1 else said[0]

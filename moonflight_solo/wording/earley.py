@@ -1,7 +1,7 @@
-"""The parser of the grammar: Earley's, with an eye on the next two words.
+"""An Earley parser for the grammar, with two tokens of lookahead.
 
-Rules of one symbol that begin alike are one until they part, and nothing is begun or gone on with
-that the next two words cannot be part of. Every parse there is is found, always in the same order.
+Rules of a symbol share their common prefixes. An item is added only if the next two tokens can
+continue it. Every parse is found, in a fixed order.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from moonflight_solo.wording.walk import hull
 
 @cache
 def grammar() -> Grammar:
-    """Return the grammar of every kind of sentence there is."""
+    """Return the grammar, with all kinds of sentences."""
     return Grammar()
 
 
 class Stuck(Exception):
-    """No parse goes on with the word at ``span``; none ends with the last word if that is none.
+    """No parse continues at ``span``; if that is ``None``, none ends with the last word.
 
     ``expected`` are the kinds of words that could stand there.
     """
@@ -36,7 +36,7 @@ class Stuck(Exception):
 
 
 class ParseTree(Tree[Token]):
-    """What words are read as; ``extent`` is where they stand, none if there are none."""
+    """A node of a parse tree; ``extent`` is the span of its words, ``None`` if it has none."""
 
     def __init__(self, data: str, children: list[Tree[Token] | Token], extent: Span | None) -> None:
         super().__init__(data, children)
@@ -44,7 +44,7 @@ class ParseTree(Tree[Token]):
 
 
 class _Place:
-    """How far rules of a symbol that begin alike have come: what may follow, and what ends here."""
+    """A node in the prefix tree of a symbol's rules: what may follow, and the rule ending here."""
 
     __slots__ = ("after", "leads", "rule", "symbol")
 
@@ -52,7 +52,7 @@ class _Place:
         self.symbol = symbol
         self.after: dict[str, _Place] = {}
         self.rule: Rule | None = None
-        # By a kind of word, once asked for: the symbols it can begin here, and where it leads.
+        # A cache, by kind of word: the symbols it can begin here, and the place it leads to.
         self.leads: dict[str, _Leads] = {}
 
 
@@ -60,7 +60,7 @@ _Leads: TypeAlias = tuple[list[str], _Place | None]
 
 
 class _Item:
-    """A place reached since a word, in every way: from which item, and by which word or node."""
+    """A place reached since the word ``start``, with every way to it: an item and a last part."""
 
     __slots__ = ("_rows", "place", "start", "ways")
 
@@ -70,7 +70,7 @@ class _Item:
         self._rows: list[list[Tree[Token] | Token]] | None = None
 
     def rows(self) -> list[list[Tree[Token] | Token]]:
-        """Return what it has read so far, in every way, those whose last part is longest first."""
+        """Return the parts read so far, a row for each way, the longest last part first."""
         if self._rows is None:
             self.ways.sort(key=lambda way: way[0])
             self._rows = [
@@ -83,7 +83,7 @@ class _Item:
 
 
 class _Node:
-    """Words that are a symbol, by each of the rules that have come to their end there."""
+    """Some words parsed as a symbol, by every rule that ends there."""
 
     __slots__ = ("_trees", "_words", "ends")
 
@@ -93,7 +93,7 @@ class _Node:
         self._trees: list[Tree[Token] | Token] | None = None
 
     def trees(self) -> list[Tree[Token] | Token]:
-        """Return everything the words can be read as, in the order of the rules."""
+        """Return all parse trees of the words, in the order of the rules."""
         if self._trees is None:
             self.ends.sort(key=lambda end: end[0].order)
             extent = hull(map(where, self._words))
@@ -104,7 +104,7 @@ class _Node:
 
 
 def _tree(rule: Rule, row: list[Tree[Token] | Token], extent: Span | None) -> Tree[Token] | Token:
-    """Return what a rule makes of its parts; of one called "_..." only what is in it."""
+    """Build the tree of a rule; symbols called "_..." are replaced by their children."""
     children: list[Tree[Token] | Token] = []
     for symbol, part in zip(rule.parts, row, strict=True):
         if not symbol.startswith("_"):
@@ -120,14 +120,14 @@ def _tree(rule: Rule, row: list[Tree[Token] | Token], extent: Span | None) -> Tr
 
 
 class Grammar:
-    """The kinds of words there are, ``terminals``, and the ``rules`` by which they are read."""
+    """The grammar: ``terminals`` are its kinds of words, ``rules`` its rules."""
 
     def __init__(self) -> None:
         self.terminals, self.rules = expanded()
         self.vocabulary = Vocabulary(self.terminals)
         self.nothing = _nothing(self.rules)
         self.roots: dict[str, _Place] = {}
-        # What can begin with a symbol at once, and, told once, with a kind of word.
+        # The symbols that can begin with a symbol at once and, as a cache, with a kind of word.
         self._with: dict[str, set[str]] = {}
         self._begun: dict[str, set[str]] = {}
         for rule in self.rules:
@@ -145,13 +145,14 @@ class Grammar:
     def parse(self, text: Text, start: Start) -> list[Tree[Token]]:
         """Return every parse of a text as one kind of sentence.
 
-        Raises :class:`NotRead` for a word that is none of the vocabulary, :class:`Stuck` where no
-        parse goes on, which may be a word before the one that it cannot go on with.
+        Raises :class:`NotRead` for a word outside the vocabulary and :class:`Stuck` where no parse
+        continues. Because of the lookahead that can be a word too early; :meth:`stuck` finds the
+        right one.
         """
         return _Parse(self).trees(text, start)
 
     def stuck(self, text: Text, start: Start) -> Stuck:
-        """Return where a text that is not read breaks off. Raises :class:`NotRead` as `parse`."""
+        """Return where an unparsable text breaks off; raises :class:`NotRead` like `parse`."""
         try:
             _Unled(self).trees(text, start)
         except Stuck as stuck:
@@ -159,7 +160,7 @@ class Grammar:
         raise AssertionError("what is not read with the next words in sight is not read without")
 
     def leads(self, place: _Place, kind: str) -> _Leads:
-        """Return the symbols that a kind of word can begin at a place, and where it leads."""
+        """Return the symbols a kind of word can begin at a place, and the place it leads to."""
         known = place.leads.get(kind)
         if known is None:
             begun = self._beginning(kind)
@@ -180,21 +181,21 @@ class Grammar:
 
 
 class _Parse:
-    """What is under way at each word of a text, and what has come to its end there."""
+    """One run of the parser: the chart at each word of a text."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         self._kinds = "", ""  # of the next two words
         self._words: list[Token] = []
-        # By the word they begin at: what waits for a symbol there.
+        # For each word, the items that wait for a symbol to begin there.
         self._waiting: list[dict[str, list[_Item]]] = []
-        # At the next word: what is under way and not looked at yet, all of it, and what has ended.
+        # At the next word: the items still to be processed, all items, and the completed symbols.
         self._new: list[_Item] = []
         self._items: dict[tuple[_Place, int], _Item] = {}
         self._nodes: dict[tuple[str, int], _Node] = {}
 
     def trees(self, text: Text, start: Start) -> list[Tree[Token]]:
-        """Return every parse of the text; raises as :meth:`Grammar.parse`."""
+        """Return every parse of the text; raises like :meth:`Grammar.parse`."""
         words = self._grammar.vocabulary.lex(text, start)
         for at, (word, self._kinds) in enumerate(words):
             if not at:
@@ -211,12 +212,12 @@ class _Parse:
         return self._grammar.leads(place, self._kinds[0])
 
     def _goes_on(self, place: _Place) -> bool:
-        """Return whether the next two words can go on from a place, or none has to."""
+        """Return whether the next two words can continue from a place, or a rule ends there."""
         symbols, there = self._leads(place)
         return bool(place.rule or symbols or (there and self._goes_on_from_next(there)))
 
     def _goes_on_from_next(self, place: _Place) -> bool:
-        """Return whether the word after the next can go on from a place, or none has to."""
+        """Return whether the word after next can continue from a place, or a rule ends there."""
         return bool(place.rule) or any(self._grammar.leads(place, self._kinds[1]))
 
     def _begin(self, symbol: str) -> None:
@@ -226,7 +227,7 @@ class _Parse:
             self._new.append(item)
 
     def _complete(self) -> None:
-        """Complete what ends before the next word, and begin what may come with it."""
+        """Complete rules that end before the next word, and predict those that begin with it."""
         at, waiting = len(self._words), dict[str, list[_Item]]()
         self._waiting.append(waiting)
         nothing = self._grammar.nothing
@@ -243,7 +244,7 @@ class _Parse:
                     self._go_on(item, item.place.after[symbol], at, nothing[symbol])
 
     def _end(self, item: _Item, rule: Rule) -> None:
-        """End a rule; what has waited for its symbol goes on, once."""
+        """Complete a rule; the items waiting for its symbol advance only the first time."""
         symbol, start = item.place.symbol, item.start
         node = self._nodes.get((symbol, start))
         if node is None:
@@ -262,7 +263,7 @@ class _Parse:
         item.ways.append((since, before, last))
 
     def _read(self, word: Token) -> None:
-        """Go on with a word that nothing has to be completed before any more."""
+        """Scan a word, once everything before it is complete."""
         at, items = len(self._words), dict[tuple[_Place, int], _Item]()
         for item in self._items.values():
             place = self._leads(item.place)[1]
@@ -275,13 +276,13 @@ class _Parse:
         self._items, self._nodes, self._new = items, {}, [*items.values()]
 
     def _expected(self) -> frozenset[str]:
-        """Return the kinds of words that what is under way could go on with."""
+        """Return the kinds of words that can continue the current items."""
         after = {symbol for item in self._items.values() for symbol in item.place.after}
         return frozenset(after - self._grammar.roots.keys())
 
 
 class _Unled(_Parse):
-    """A parse that goes on with whatever a rule allows, and so breaks off where no rule does."""
+    """A parse without lookahead, which fails exactly where no rule continues."""
 
     def _leads(self, place: _Place) -> _Leads:
         roots = self._grammar.roots
@@ -294,7 +295,7 @@ class _Unled(_Parse):
 
 
 def _nothing(rules: list[Rule]) -> dict[str, _Node]:
-    """Return the symbols that no word at all is read as, and what they are then."""
+    """Return the symbols that can be empty, with the node for their empty parse."""
     found = {}
     for rule in rules:
         if not rule.parts:

@@ -1,4 +1,4 @@
-"""A settled reading said back in canonical English, which reads to the same meaning."""
+"""Print a settled reading in canonical English that parses to the same meaning."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BARRED: dict[ast.Who, str] = {
 
 
 def english(meaning: ast.Meaning) -> str:
-    """Return ``meaning`` as one sentence or more of canonical English."""
+    """Return ``meaning`` as one or more sentences of canonical English."""
     if isinstance(meaning, ast.CardText):
         return ". ".join(map(_sentence, meaning.effects))
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
@@ -62,7 +62,7 @@ def _capital(words: str) -> str:
 
 
 def say(part: object) -> str:
-    """Return one part of a meaning in canonical English, with no capital and no full stop."""
+    """Return part of a meaning in canonical English, without a capital or a full stop."""
     if isinstance(part, Phrase):
         return phrase(part)
     if isinstance(part, ast.Condition):
@@ -111,7 +111,7 @@ def say(part: object) -> str:
             number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
             what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
             some = "all"
-            if isinstance(number, ast.UpTo):  # beyond the first
+            if isinstance(number, ast.UpTo):  # the count is beyond the first
                 some = say(ast.UpTo(number.most and number.most + 1))
             return _paying(f"{some} {what}", effects)
         case ast.SpendAbility(coins, cards, effects):
@@ -156,14 +156,14 @@ def _until_reset(part: ast.Bar | ast.PriceChange) -> str:
 
 
 def _by_them(effects: tuple[ast.Effect, ...]) -> str:
-    """Return what one does oneself as it is said of another."""
+    """Return effects after their subject: another player's deeds."""
     deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
     each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
     return " and ".join(map(say, each))
 
 
 def _they(effects: tuple[ast.Effect, ...]) -> str:
-    """Return what one does oneself as it is said behind "they"."""
+    """Return effects as they stand after "they"."""
     if any(isinstance(each, ast.Give) for each in effects):
         return _by_them(effects).replace("gives you", "give you")
     return _effects(as_theirs(effects))
@@ -176,7 +176,7 @@ def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
 
 
 def _those(condition: ast.Condition) -> str:
-    """Return what players have who are spoken of by it."""
+    """Return what the players that meet a condition have, as it stands after "with"."""
     if isinstance(condition, ast.Opponents):
         (part,) = condition.parts
         assert isinstance(part, ast.Compared)
@@ -208,7 +208,7 @@ def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
 
 
 def _choices(act: ast.PlayAct) -> Iterator[str]:
-    """Yield what the choices of the card played go by."""
+    """Yield how the line ranks the choices of the card played."""
     if act.giving:
         yield f"giving up the {one_after_another(act.giving)}"
     if act.taking:
@@ -216,7 +216,7 @@ def _choices(act: ast.PlayAct) -> Iterator[str]:
 
 
 def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
-    """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
+    """Return cards to Shop for, saying "a" Market Stack where the place calls for it."""
     options = cards.options if cards else ()
     each = (
         replace(c, place=c.place and replace(c.place, one=_is_anybodys(c.place))) for c in options
@@ -229,7 +229,7 @@ def _is_anybodys(place: ast.Place) -> bool:
 
 
 def _in_turn(part: ast.AnyAct) -> list[ast.AnyAct]:
-    """Return the acts of which the first that is possible is meant, as "/" says."""
+    """Return the alternatives that "/" lists, of which the first possible is taken."""
     if not isinstance(part, ast.Branch) or part.condition is not None:
         return [part]
     return [*_in_turn(part.act), *_in_turn(part.otherwise)]
@@ -247,7 +247,7 @@ def _first_possible(acts: list[ast.AnyAct]) -> str:
 
 
 def _serving(first: ast.AnyAct, each: list[ast.Cards]) -> str:
-    """Return a Spend for the first possible of several cards, alike in all but their names."""
+    """Return a Spend act for the first possible of several cards that differ only by name."""
     one = say(each[0])
     names = "/".join(f'"{name}"' for cards in each for name in cards.names)
     return _act(first).replace(one, one.replace(f'"{each[0].names[0]}"', names))

@@ -1,4 +1,4 @@
-"""An example of every wording that is understood, in sections, from ``examples.yaml``."""
+"""Examples of every supported wording, in sections, from ``examples.yaml``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moonflight_solo.wording.text import Text
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wordings of one kind: ``start`` says what kind of sentence they are."""
+    """Examples of one kind; ``start`` is the kind of sentence they are."""
 
     title: str
     start: ast.Start
@@ -25,7 +25,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wording that is refused, and ``why``."""
+    """A wording that is rejected, and ``why``."""
 
     start: ast.Start
     words: str
@@ -44,26 +44,26 @@ def _file() -> _File:
 
 
 def wordings() -> tuple[Chapter, ...]:
-    """Return every section of examples, in the order in which they are best read."""
+    """Return all sections of examples, in reading order."""
     return _file().sections
 
 
 def other_ways() -> tuple[Chapter, ...]:
-    """Return an example of each way of saying that is brought to the words of the sections."""
+    """Return an example of every paraphrase, in one section per kind of sentence."""
     kinds: dict[ast.Start, str] = {"effect": "card texts", "line": "lines", "reset_line": "Resets"}
     said = {
         at: tuple(way.example for way in ways_of_saying() if way.where[0] == at) for at in kinds
     }
-    note = "Other words for what is said above, wherever they stand: short forms, whose, which."
+    note = "Other words for the wordings above, anywhere in a sentence: short forms, whose, which."
     title = "The same in other words"
     return tuple(Chapter(f"{title}: {kinds[at]}", at, note, said[at]) for at in kinds)
 
 
 def left_out() -> tuple[LeftOut, ...]:
-    """Return wordings that a designer may well use and that are refused all the same."""
+    """Return plausible wordings that are rejected nevertheless."""
     return _file().left_out
 
 
 def read_as(section: Chapter, example: str) -> str:
-    """Return an example in canonical English, as it is read."""
+    """Return an example's reading in canonical English."""
     return english(readings(Text(example), section.start)[0])

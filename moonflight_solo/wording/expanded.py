@@ -1,7 +1,7 @@
-"""The grammar with each of its rules written out, as Lark makes it of `grammar/*.lark`.
+"""The grammar expanded into terminals and plain rules, as Lark compiles `grammar/*.lark`.
 
-That takes Lark half a second, and gives the same every time: it is kept in ``grammar.lock``, a line
-each, first the terminals and then the rules. A grammar that is another is written out anew.
+Compiling takes Lark half a second and always gives the same result, so ``grammar.lock`` caches it,
+one terminal or rule a line. After a change to the grammar it is compiled anew.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ LOCK: Final = "grammar.lock"
 
 
 class WordKind(Value):
-    """A kind of word: a pattern that all of it matches, with flags as in a regular expression."""
+    """A terminal: the regular expression ``written``, with its ``flags``, for a whole word."""
 
     name: str
     written: str
     flags: str
 
     def pattern(self) -> re.Pattern[str]:
-        """Return what every word of this kind matches as a whole."""
+        """Return the compiled pattern; use it with ``fullmatch``."""
         return re.compile(f"(?{self.flags}:{self.written})" if self.flags else self.written)
 
 
 class Rule(Value):
-    """What a symbol may be read as: other symbols and terminals, in this order.
+    """A rule of the grammar: ``symbol`` expands to ``parts``.
 
-    Its trees are called ``name``; if ``few``, one of a single part is that part itself. ``order``
-    is its place among all rules.
+    ``name`` is the name of its trees; if ``few``, a tree with a single child is replaced by it.
+    ``order`` is the rule's index in the grammar.
     """
 
     order: int
@@ -49,7 +49,7 @@ class Rule(Value):
 
 
 def expanded() -> tuple[list[WordKind], list[Rule]]:
-    """Return the kinds of words and the rules of every kind of sentence, as kept if still so."""
+    """Return all terminals and rules, from ``grammar.lock`` if it is up to date."""
     written = _written()
     try:
         head, *lines = Path(__file__).with_name(LOCK).read_text("utf-8").splitlines()
@@ -60,13 +60,13 @@ def expanded() -> tuple[list[WordKind], list[Rule]]:
 
 
 def in_lines() -> str:
-    """Return what ``grammar.lock`` holds of the grammar as it stands."""
+    """Return the contents of ``grammar.lock`` for the current grammar."""
     written = _written()
     return "\n".join([_digest(written), *_lines(written)]) + "\n"
 
 
 def _lines(written: str) -> Iterator[str]:
-    """Give the terminals and, behind an empty line, the rules that Lark makes of a grammar."""
+    """Yield a line for each terminal, an empty line, and a line for each rule."""
     from lark.load_grammar import load_grammar
 
     grammar: Any = load_grammar(written, "grammar", [], False)[0]  # type: ignore[no-untyped-call]
@@ -100,7 +100,7 @@ def _written() -> str:
 
 
 def _words_as_called(written: str) -> str:
-    """Return the terminals of the words that have no line of their own: each is its own name."""
+    """Return terminals for the names that have no definition: each matches its own name."""
     used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
     own = re.findall("^([A-Z_]+):", written, re.MULTILINE)
     missing = [name for name in used if name not in own]

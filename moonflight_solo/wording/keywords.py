@@ -1,7 +1,7 @@
-"""The keywords that move cards and coin tokens, each with all that is peculiar to it, in one table.
+"""The keywords that move cards and coin tokens: one table with everything specific to each.
 
-The rulebooks' "Specific Rules" say where a keyword takes its cards from and where it puts them;
-whatever else asks which keyword it is, asks here. `rules/moves` has what cannot be put in a row.
+The rulebooks' "Specific Rules" say where a keyword takes cards from and where it puts them.
+Whatever depends on the keyword looks it up here; `rules/moves` has what does not fit in a row.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from moonflight_solo.wording import ast
 
 
 class Keyword(Value, kw_only=True):
-    """What a keyword does, and how it is spoken of.
+    """What a keyword does, and how to talk about it.
 
-    ``source``: where its cards come from if the print does not say. ``only_from``: the one place
-    they can come from. ``goes_to``: where it puts them, on top, of their owner's; ``None`` where
-    the print says so. ``face_down``: it does so unseen. ``gives_up``: one does it to the card one
-    would miss least (ruling A-silent). ``against``: to another player rather than oneself (ruling
-    A-player). ``brings``: whoever does it has more by it, and would not do it if it were worth
-    nothing. ``stays``: the card is left where it lies, which is no Move. ``worth``: what doing it
-    to one card is worth in general, in coin tokens.
-    ``question`` asks a person for a card, and ``answer`` says what becomes of the one chosen.
+    ``source``: where its cards come from unless the print says otherwise. ``only_from``: the only
+    place they can come from. ``goes_to``: where it puts them, on top and with their owner; ``None``
+    if the print says. ``face_down``: it does so face down. ``stays``: the card stays where it lies,
+    and this is no Move.
+
+    ``gives_up``: choose the card you would miss least (ruling A-silent). ``against``: do it to
+    another player rather than to yourself (ruling A-player). ``brings``: it is a gain, not worth
+    doing for a card worth nothing. ``worth``: the typical value of doing it to one card, in coin
+    tokens.
+
+    ``question`` asks a player for a card; ``answer`` says what happens to it.
     """
 
     source: ast.Place | None = None
@@ -117,9 +120,9 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     "gain": Keyword(brings=True, worth=1.0),
     "lose": Keyword(against=True, worth=-1.0),
 }
-"""Every keyword: a test says that none is missing."""
+"""Every keyword; a test checks that none is missing."""
 
 
 def third_person(keyword: str) -> str:
-    """Return a keyword as it is said of another's doing: "draws", "trashes"."""
+    """Return a keyword in the third person: "draws", "trashes"."""
     return keyword + ("es" if keyword.endswith(("s", "sh")) else "s")

@@ -1,4 +1,4 @@
-"""The words of a sentence as tokens of the grammar, each with its offset."""
+"""Split a sentence into tokens of the grammar, each with its offset."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _SPLIT = re.compile(
 
 
 def where(token: Token) -> ast.Span:
-    """Return where a word is printed."""
+    """Return the span of a token."""
     assert token.start_pos is not None
     assert token.end_pos is not None
     return token.start_pos, token.end_pos
 
 
 class Vocabulary:
-    """The kinds of words there are: the grammar's terminals, for the grammar is the vocabulary."""
+    """The kinds of words in the language: the terminals of the grammar."""
 
     def __init__(self, terminals: Sequence[WordKind]) -> None:
         self._patterns = [(each.name, each.pattern()) for each in terminals]
@@ -44,11 +44,11 @@ class Vocabulary:
         self._kind = lru_cache(4096)(self._kind_of)  # the same words come again and again
 
     def lex(self, text: Text, start: ast.Start) -> Iterator[tuple[Token, tuple[str, str]]]:
-        """Give each word of a text, with its kind and that of the next, "" behind the last.
+        """Yield each token of a text, with its kind and the next token's, "" after the last.
 
-        Raises :class:`NotRead` when it comes to a word that is of none.
+        Raises :class:`NotRead` at the first word of no known kind.
         """
-        # A block pasted from print is wrapped anywhere; any white space parts words alike.
+        # Text pasted from print may wrap anywhere; all white space separates words alike.
         said = rephrased(text.words, start)
         matches = [*_SPLIT.finditer(said.words)]
         kinds = [*(self._kind(match[0]) for match in matches), ""]
@@ -67,7 +67,7 @@ class Vocabulary:
         return NotRead(text, start, end, problem, tuple(near))
 
     def _kind_of(self, word: str) -> str:
-        """Return the terminal that a word is, "" for none."""
+        """Return the terminal that matches a word, "" for none."""
         for name, pattern in self._patterns:
             if pattern.fullmatch(word):
                 return name
@@ -75,7 +75,7 @@ class Vocabulary:
 
 
 def plain_words(terminals: Iterable[WordKind]) -> list[str]:
-    """Return every word of the vocabulary that is plain letters, in one common form."""
+    """Return every word of the vocabulary that is plain letters, in its base form."""
     words = []
     for terminal in terminals:
         for form in re.sub(r"\(\w+\)\?|\w\?", "", terminal.written).split("|"):
@@ -85,7 +85,7 @@ def plain_words(terminals: Iterable[WordKind]) -> list[str]:
 
 
 def spelled(terminal: WordKind) -> str:
-    """Return how a terminal is written, for a message to a person."""
+    """Return how to show a terminal in a message."""
     words = plain_words([terminal])
     shapes = {"NUMBER": "a number", "PLUS": "a number with +", "BETWEEN": "a range such as 4-10"}
     shapes |= {"QUOTED": "a quoted name", "SUIT": "a Jack's suit", "SIGNED": "+1 or -1"}

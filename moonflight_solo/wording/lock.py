@@ -1,9 +1,8 @@
-"""Readings that are known already: locked beside the grammar, or kept from an earlier run.
+"""A cache of readings: lock files beside the grammar, and the user's cache folder.
 
-Parsing in every possible way takes its time, and printed words do not change. ``readings.lock``
-holds what every printed text is read to mean, and ``examples.lock`` every example of a wording, for
-one state of the grammar; with any other they are left alone. Texts of one's own are kept in the
-user's cache folder.
+Finding every parse takes time, and printed words do not change. ``readings.lock`` holds the
+meanings of every printed text, ``examples.lock`` those of every example wording. Both are ignored
+unless they were written for the current grammar. Other texts go to the user's cache folder.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from moonflight_solo.wording.text import Text
 LOCK_OF_PRINT = "readings.lock"
 LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
-# What decides how a sentence is read: nothing else may.
+# Every file that a reading depends on.
 _GRAMMAR = (
     "canonical.py",
     "condition_english.py",
@@ -42,11 +41,11 @@ _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder", "grammar")
 
 SentenceKey = tuple[str, str]
-"""What kind of sentence it is, and its words to the letter."""
+"""The kind of a sentence, and its exact words."""
 
 
 class _Entry(msgspec.Struct):
-    """A line of a lock: a sentence, and its meanings, which are made only of those asked for."""
+    """A line of a lock: a sentence and its meanings, which are decoded only when needed."""
 
     start: str
     words: str
@@ -57,7 +56,7 @@ _ENTRIES: Final = msgspec.json.Decoder(_Entry)
 
 
 def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
-    """Return every meaning of ``text``, as :func:`~.parsing.readings` does, which is asked last."""
+    """Return every meaning of ``text``, from a cache or :func:`~.parsing.parsed_readings`."""
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
@@ -66,7 +65,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         return tuple(decoded(meaning) for meaning in msgspec.json.decode(known))
     from moonflight_solo.wording.parsing import (
         parsed_readings as parsed,
-    )  # the parser is slow to load
+    )  # the parser is slow to import
 
     found = parsed(text, start)
     _keep(key, found)
@@ -75,11 +74,11 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 
 @cache
 def grammar_digest() -> str:
-    """Return a digest of all that decides how a sentence is read."""
+    """Return a digest of all the files that readings depend on."""
     every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
     modules = (path for path in every if path.suffix in (".py", ".lark"))
     decisive = (*map(_HERE.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules)
-    # A checksum tells that a file was changed; what nobody could forge takes longer to load.
+    # A checksum is enough to detect changes; a cryptographic hash takes longer to import.
     whole = b"".join(path.read_bytes() for path in decisive)
     return f"{crc32(whole):08x}{len(whole):x}"
 
@@ -89,14 +88,14 @@ def grammar_digest() -> str:
 
 @cache
 def locked(name: str) -> dict[SentenceKey, bytes | msgspec.Raw]:
-    """Return what a lock holds; nothing if there is no lock for this grammar, or it is torn."""
+    """Return the contents of a lock, or nothing if it is missing, torn or for another grammar."""
     with suppress(OSError, ValueError, msgspec.MsgspecError):
         return dict(_entries((_HERE / name).read_bytes()))
     return {}
 
 
 def written(texts: Iterable[SentenceKey]) -> str:
-    """Return the lock of these texts, each parsed afresh: a line each, in order."""
+    """Parse the texts and return the contents of their lock, one line each, sorted."""
     from moonflight_solo.wording.parsing import parsed_readings as parsed
 
     lines = [_line({"grammar": grammar_digest()})]
@@ -118,7 +117,7 @@ def _line(data: dict[str, Any]) -> str:
 
 
 def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
-    """Yield the entries of a file, if it was written with this grammar."""
+    """Yield the entries of a file if it was written for the current grammar."""
     head, *lines = data.splitlines()
     if msgspec.json.decode(head) != {"grammar": grammar_digest()}:
         return
@@ -143,7 +142,7 @@ def _kept() -> dict[SentenceKey, bytes | msgspec.Raw]:
 
 
 def _keep(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> None:
-    """Keep a reading, for now and for later; that it cannot be written is no matter."""
+    """Cache a reading in memory and, if possible, on disk."""
     _kept()[key] = msgspec.json.encode([encoded(meaning) for meaning in meanings])
     with suppress(OSError, UnicodeError, NoHome):
         head = _line({"grammar": grammar_digest()})
@@ -154,7 +153,7 @@ def _keep(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> None:
 
 
 def encoded(part: object) -> Any:
-    """Return a meaning as plain data, with its spans; what is as it is by default is left out."""
+    """Return a meaning as plain data, with its spans but without fields at their default."""
     if isinstance(part, ast.Name):
         return {"_": type(part).__name__, "name": str(part), "span": part.span}
     if isinstance(part, tuple):
@@ -171,12 +170,12 @@ def encoded(part: object) -> Any:
 
 @cache
 def _usual(kind: type[ast.Node]) -> dict[str, Any]:
-    """Return what is in each slot of a kind of node if nothing else is given."""
+    """Return the default of each field of a kind of node."""
     return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
 
 
 def decoded(data: Any) -> Any:
-    """Return the meaning that :func:`encoded` made plain."""
+    """Return the meaning that :func:`encoded` turned into plain data."""
     if isinstance(data, list):
         return tuple(map(decoded, data))
     if not isinstance(data, dict):

@@ -1,7 +1,8 @@
-"""Ways of saying the same: plain English brought to the words that the grammar knows.
+"""Paraphrases: rewrite plain English into the words that the grammar knows.
 
-``paraphrases.yaml`` says which. Only what means the same wherever it stands is there, so nothing is
-lost; each word of the result knows which printed words it stands for, and names stay to the letter.
+``paraphrases.yaml`` lists them. Only wordings that mean the same wherever they stand belong there,
+so that nothing is lost. Each letter of the result maps back to the printed words, and names stay
+untouched.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
 QUOTED = r"[\"“”][^\"“”]*[\"“”]|(?<![\w])['‘][^'‘’\"“”]+['’](?!\w)"
 _NAME = re.compile(QUOTED)
-_HELD = "\ufffc"  # stands for a letter of a name while words are compared
+_HELD = "\ufffc"  # stands for a letter of a name during matching
 
 
 class Paraphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way of saying and what it ``means``; not where ``unless`` is said too."""
+    """A pattern and what it ``means`` in the grammar's words; skipped if ``unless`` matches too."""
 
     said: str
     means: str
@@ -39,13 +40,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Words as the grammar has them, and for each letter where the words it stands for lie."""
+    """Words in the grammar's terms, with the printed span that each letter stands for."""
 
     words: str
     spans: tuple[ast.Span, ...]
 
     def span(self, start: int, end: int) -> ast.Span:
-        """Return where the print says what stands from ``start`` to ``end``."""
+        """Return the printed span of the letters from ``start`` to ``end``."""
         return self.spans[start][0], self.spans[end - 1][1]
 
 
@@ -62,13 +63,13 @@ def _file() -> _File:
 
 
 def ways_of_saying() -> tuple[Paraphrase, ...]:
-    """Return every way of saying that is brought to the grammar's, in the order in which it is."""
+    """Return all paraphrases, in the order they are applied."""
     return _file().ways
 
 
 @cache
 def pattern(said: str) -> re.Pattern[str]:
-    """Return what finds a way of saying: whole words, each ``{part}`` what it stands for."""
+    """Compile a pattern for whole words, with each ``{part}`` replaced by its definition."""
     while "{" in said:
         for short, words in (_VERBS | _file().parts).items():
             said = said.replace(f"{{{short}}}", f"(?:{words})")
@@ -77,9 +78,10 @@ def pattern(said: str) -> re.Pattern[str]:
 
 @cache
 def longest_letters(said: str) -> str:
-    """Return the longest letters that are in all that a pattern finds, as far as is easily told.
+    """Return the longest literal text that every match of a pattern contains, as far as is easily
+    told.
 
-    Where they are not there is no need to look for the pattern, which takes twenty times as long.
+    If it is absent the pattern need not be tried, which takes twenty times as long.
     """
     sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", said).lower()
     while sure != (less := re.sub(r"\([^()]*\)", "#", sure)):
@@ -90,7 +92,7 @@ def longest_letters(said: str) -> str:
 
 
 def rephrased(words: str, start: ast.Start) -> Plain:
-    """Return ``words`` with every way of saying that the grammar says otherwise brought to that."""
+    """Return ``words`` with all paraphrases applied for sentences of the kind ``start``."""
     held = list(re.sub(r"\s", " ", words))
     for name in _NAME.finditer(words):
         held[name.start() + 1 : name.end() - 1] = _HELD * (name.end() - name.start() - 2)
@@ -110,7 +112,7 @@ def rephrased(words: str, start: ast.Start) -> Plain:
 
 
 def _brought(now: Plain, said: re.Pattern[str], means: str) -> Plain:
-    """Return words with each match of ``said`` as it is meant; names in it keep their places."""
+    """Replace each match of ``said`` by ``means``; groups such as names keep their spans."""
     if said.search(now.words) is None:
         return now
     words: list[str] = []

@@ -1,4 +1,4 @@
-"""All that a printed sentence can mean: every parse, grouped by meaning."""
+"""Parse a printed sentence into all its meanings."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ _TURNED = {
     "more": "fewer",
     "fewer": "more",
 }
-"""Words without which, or with others instead, a sentence cannot mean the same."""
+"""Words whose replacement or removal must change what a sentence means."""
 _NOT_AGAIN = re.compile(rf"\bnot {QUOTED} and not$", re.IGNORECASE)
 _TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
 def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
-    """Return every meaning of ``text``, the earliest-found parse of each, in a fixed order.
+    """Return every meaning of ``text``, in a fixed order; the first parse found stands for each.
 
-    ``start`` says what kind of sentence it is. Raises :class:`WordingError` naming the words
-    that are not understood and the nearest sentences that are; a sentence with an unread word
-    is never accepted, nor one too long or too tangled to be read by a person either.
+    ``start`` is the kind of sentence. Raises :class:`WordingError` with the words that were not
+    understood and the nearest sentences that are. A sentence with a word that makes no difference
+    is rejected, and so is one too long or too tangled for a person to read.
     """
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
@@ -94,12 +94,12 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 
 @lru_cache(4096)
 def _senses(words: str, start: ast.Start) -> frozenset[object]:
-    """Return the senses of words: most sentences are said back as many others are."""
+    """Return the canonical forms of all meanings; cached because many sentences print alike."""
     return frozenset(map(canonical, understood(Text(words), start)))
 
 
 def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> None:
-    """Refuse a meaning that said back means something else, and words that have made no odds."""
+    """Reject a meaning that does not survive printing, and words that make no difference."""
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
         said = english(meaning)
@@ -113,7 +113,7 @@ def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> No
         again = _NOT_AGAIN.search(text.words[: word.end()])
         if (
             other is None or told_apart or again
-        ):  # a card in play is another than one in hand anyway
+        ):  # a card in play is never one in hand, "other" or not
             continue
         turned = text.words[: word.start()] + other + text.words[word.end() :]
         if senses == _senses(turned, start):
@@ -133,7 +133,7 @@ def _is_read(text: Text, start: ast.Start) -> bool:
 def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every meaning of ``text``, none if it is not understood.
 
-    Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
+    Unlike :func:`parsed_readings` it does not look for similar sentences, which takes long.
     """
     try:
         return tuple(_meanings(grammar().parse(text, start), text.words)[0])
@@ -142,7 +142,7 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 
 
 def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
-    """Return one meaning for each sense the trees have, and why the last of the others has none."""
+    """Return one meaning per canonical form, and why the last rejected tree has no meaning."""
     found: dict[object, ast.Meaning] = {}
     nonsense, widest = "", 0.0
     builder = Builder()
@@ -153,7 +153,7 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             reason = error.orig_exc if isinstance(error, VisitError) else error
             if not isinstance(reason, Nonsense):
                 raise
-            # What is wrong with more of the words is said.
+            # Report the problem that spans the most words.
             width = _width(error.obj) if isinstance(error, VisitError) else inf
             if width >= widest and str(reason):
                 nonsense, widest = str(reason), width
@@ -171,16 +171,16 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
 
 
 def _width(part: object) -> int:
-    """Return how many letters of a sentence a part of its parse takes up."""
+    """Return how many letters of the sentence a tree spans."""
     start, end = getattr(part, "extent", None) or (0, 0)
     return int(end - start)
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
-    """Return the names and numbers of a parse that have left no trace in what it is said to mean.
+    """Return the names and numbers of a parse that its meaning has lost.
 
-    A number may be there as the next one, "more than 3", or the one before it, "fewer than 3"; so
-    many of several names are there as which of them.
+    A number may appear as the next one up ("more than 3") or down ("fewer than 3"); numbers in "so
+    many of several names" appear as combinations of names.
     """
     parts = list(every_node(meaning))
     names = {str(part) for part in parts if isinstance(part, str)}
@@ -199,7 +199,7 @@ def _words_of(tree: Tree[Token]) -> list[Token]:
 
 
 def _is_loose(meaning: ast.Meaning) -> bool:
-    """Return whether a place is one that cannot be meant where it stands."""
+    """Return whether a node stands where it cannot be meant."""
     parts = list(nodes_of(meaning, ast.Node))
     theirs = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
     theirs |= {id(each.condition) for each in parts if isinstance(each, ast.Those)}
@@ -223,7 +223,7 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 
 
 def _named(error: NotRead) -> NotRead:
-    """Return a fault that says what the rulebooks call the words, if they have several names."""
+    """Return the error with the rulebooks' terms for the words, if there are several."""
     phrase, says = next(iter(synonyms_of(error)), (slice(0), ()))
     if len(says) < 2:
         return error
@@ -241,12 +241,12 @@ def _every_example(start: ast.Start) -> tuple[str, ...]:
 
 
 def _examples(error: NotRead, start: ast.Start) -> list[str]:
-    """Return two sentences that are understood and say the same kind of thing."""
+    """Return two understood sentences that say the same kind of thing."""
     return kind_at(error.text, error.start, error.end, _every_example(start))[1]
 
 
 def _told(error: NotRead, start: ast.Start) -> NotRead:
-    """Return a fault that says what kind of thing is not understood, if that is known."""
+    """Return the error with the kind of thing it is about, if that is known."""
     kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
     if not kind:
         return error
@@ -255,7 +255,7 @@ def _told(error: NotRead, start: ast.Start) -> NotRead:
 
 
 def _refuse_tangles(text: Text) -> None:
-    """Refuse what would take for ever to read in every way it can be meant."""
+    """Reject sentences that would take too long to parse in every way."""
     if len(text.words) > _MOST_LETTERS:
         many = f"a sentence of {len(text.words)} letters"
         problem = f"{many} is too long, {_MOST_LETTERS} is the most"
@@ -272,7 +272,7 @@ def _refuse_tangles(text: Text) -> None:
 
 
 def _not_read(text: Text, start: ast.Start) -> NotRead:
-    """Return why a sentence is not read, with whatever could follow where it breaks off."""
+    """Return why and where a sentence fails to parse, with the words that could follow."""
     try:
         stuck = grammar().stuck(text, start)
     except NotRead as error:

@@ -1,4 +1,4 @@
-"""Cards, places and numbers said back in canonical English."""
+"""Print cards, places and numbers in canonical English."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ NOUNS: dict[str, str] = {
     "supply stack": "Supply Stack",
     "market stack": "Market Stack",
 }
-"""What a zone is called, without a word for its owner."""
-# Whose it is, is said by "Target card" already (ruling G-target-play).
+"""The name of a zone, without a possessive."""
+# "Target card" already says whose it is (ruling G-target-play).
 _ANYONES = ast.Place(("in play",), "target")
 OWNERS: dict[ast.Owner, str] = {
     "your": "your ",
@@ -35,7 +35,7 @@ THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
 
 
 def coin_tokens(number: int) -> str:
-    """Return what so many coin tokens are called."""
+    """Return "coin token" or "coin tokens"."""
     return "coin token" if number == 1 else "coin tokens"
 
 
@@ -118,7 +118,7 @@ def _owner(place: ast.Place, zone: ast.Zone) -> str:
 
 
 def stacks_in_words(place: ast.Place, before: str = "") -> str:
-    """Return which Market Stack it is, with what stands ``before`` it."""
+    """Return a Market Stack in words, after the article or possessive ``before``."""
     generic = place.suit == ast.Suit("generic")
     empty = place.size == NONE and not (place.matching or generic)
     before = "an " if empty and before == "a " else before
@@ -137,15 +137,15 @@ def stacks_in_words(place: ast.Place, before: str = "") -> str:
 
 
 def all_stacks(place: ast.Place) -> str:
-    """Return which Market Stacks they are, all together."""
-    if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be one's own
+    """Return several Market Stacks in words."""
+    if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be your own
         return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
     return stacks_in_words(place, whose).replace("Market Stack", "Market Stacks", 1)
 
 
 def such_as(cards: ast.Cards) -> str:
-    """Return what is said of a card as a predicate."""
+    """Return cards as a predicate: "is a ..."."""
     return f"is a {described(cards, 'card')}"
 
 
@@ -160,7 +160,7 @@ PAST: dict[ast.Verb, str] = {
     "deal": "Dealt",
     "turn": "Turned",
 }
-"""What has been done by a keyword."""
+"""The past participles of the keywords."""
 
 
 def said_per(part: ast.Per) -> str:
@@ -216,7 +216,7 @@ def _from_top(cards: ast.Cards) -> bool:
 
 
 def _on_stack(place: ast.Place | None) -> bool:
-    """Return whether a place is the top of a Stack or Deck, as a phrase has to say."""
+    """Return whether a place is the top of Stacks or Decks only."""
     return place is not None and place.top and ast.STACKS.issuperset(place.zones)
 
 
@@ -231,7 +231,7 @@ def _noun(cards: ast.Cards) -> str:
 
 
 def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
-    """Return the phrase without its count: what kind of cards, and where."""
+    """Return a phrase without its count: which cards, and where."""
     names = [name for name in cards.names if name != ast.NAMED]
     best = cards.extreme is not None and cards.extreme.of == "score"
     scoring = cards.score in (ANY, NONE) and not best
@@ -301,12 +301,12 @@ def _beside(cost: ast.Range) -> str:
 
 
 def one_after_another(ties: ast.Ties) -> str:
-    """Return what decides between cards that are alike, the first thing first."""
+    """Return the tie-breakers, first one first."""
     return ", then the ".join(each if isinstance(each, str) else phrase(each) for each in ties)
 
 
 def _ties(cards: ast.Cards) -> str:
-    """Return which of several is meant, as it stands after the rest of a phrase."""
+    """Return the tie-breakers as they end a phrase."""
     ties = cards.ties
     if not ties:
         return ""
@@ -319,11 +319,11 @@ def _ties(cards: ast.Cards) -> str:
 
 
 _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
-"""Zones that are said with no word for where they are."""
+"""Zones that need no preposition."""
 
 
 def noun_of(count: ast.Range) -> str:
-    """Return "card" for one at most, and "cards" for any other number."""
+    """Return "card" if ``count`` is at most one, else "cards"."""
     return "card" if count.most == 1 else "cards"
 
 
@@ -343,7 +343,7 @@ def _at(cards: ast.Cards, existing: bool) -> str:
 
 
 def listed(cards: ast.Cards) -> str:
-    """Return a phrase as it stands in a list; a bare name needs no noun."""
+    """Return cards as an item of a list: a bare name needs no noun."""
     bare = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if bare else phrase(cards)
 
@@ -354,5 +354,5 @@ def of_side(side: str) -> str:
 
 
 def doing(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
-    """Return the keyword as it is said of one's own doing or of another's."""
+    """Return the keyword with a capital, in the third person unless ``who`` is "you"."""
     return (verb if who == "you" else third_person(verb)).capitalize()

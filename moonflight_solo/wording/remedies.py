@@ -1,4 +1,4 @@
-"""What would be understood instead of words that are not, and never means anything else."""
+"""Suggest wordings that are understood for one that is not, without changing its meaning."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _MOST_SHOWN = 3
 _MOST_TRIED = 80
 _PARAPHRASES = 0.7
 _FAR = 12
-"""How many letters a word that tells the kind may be away from the words at fault."""
+"""How far from the error, in letters, a word that tells its kind may stand."""
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
-"""Words that a sentence may have more or fewer of and still say the same."""
+"""Words a sentence may gain or lose without changing its meaning."""
 _LEADING = frozenset("from in of on to with at into than".split())  # noqa: SIM905
 _PLURAL = "(?:(?:settled|starter|scoring) )*(?:other|cards|tokens|players|opponents|stacks)"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
@@ -44,7 +44,7 @@ _DEEDS = ("draw", "discard", "trash", "turn", "deal", "gain", "lose", "take", "g
 
 
 class Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of designers, what to ``say`` for it, and an ``example`` that is refused with that."""
+    """A designer's word, what to ``say`` instead, and an ``example`` that gets this advice."""
 
     word: str
     say: tuple[str, ...]
@@ -59,9 +59,9 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is ``said`` that cannot be meant so, and what is ``wrong`` with it.
+    """A pattern ``said`` for wording that cannot be meant, and what is ``wrong`` with it.
 
-    ``said`` is a pattern; what it calls ``at`` is what is at fault, else all of it.
+    Its group ``at``, if it has one, marks the words at fault.
     """
 
     said: str
@@ -86,10 +86,10 @@ def _file() -> _File:
 
 
 def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
-    """Return where a sentence has a slip that can be named, and what it is; ``None`` if none.
+    """Return the start, end and problem of a known slip in a sentence; ``None`` if there is none.
 
-    A letter of another alphabet, a quotation mark that is none or is missing, a line under the
-    wrong heading.
+    Slips are letters of another alphabet, wrong or missing quotation marks, a line under the wrong
+    heading, and those in ``synonyms.yaml``.
     """
     words = text.words
     for at, letter in enumerate(words):
@@ -140,10 +140,10 @@ def _foreign(words: str, at: int) -> str:
 def nearest_sentences(
     fault: NotRead, vocabulary: Sequence[str], understands: Callable[[str], bool]
 ) -> list[str]:
-    """Return up to three sentences that are understood and say the same as that at fault.
+    """Return up to three sentences that are understood and mean the same as the one at fault.
 
-    A word that is not known is replaced by one it is a misspelling of, or by what the rulebooks
-    call it; a word that means nothing by itself is left out or put in. No other word changes.
+    An unknown word is replaced by one it may be a misspelling of or by the rulebooks' term; a
+    filler word is left out or inserted. No other word changes.
     """
     found: list[str] = []
     known = frozenset(word.lower() for word in vocabulary)
@@ -156,17 +156,17 @@ def nearest_sentences(
 
 
 def slips() -> tuple[Slip, ...]:
-    """Return what is said here and there that cannot be meant so, each with a sentence of it."""
+    """Return the known slips, each with an example."""
     return _file().slips
 
 
 def synonyms() -> tuple[Synonym, ...]:
-    """Return the words that the rulebooks call otherwise, each with a sentence that has it."""
+    """Return the words for which the rulebooks have other terms, each with an example."""
     return _file().synonyms
 
 
 def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
-    """Return where words at fault are that the rulebooks call otherwise, and each way of what."""
+    """Return the synonyms among the words at fault: the place and the rulebooks' terms of each."""
     found = [
         (slice(*words.span()), each.say)
         for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word))
@@ -198,7 +198,7 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
 
 
 def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
-    """Return the words that may be missing before one where a sentence breaks off."""
+    """Return the fillers that may be missing before a word where a sentence breaks off."""
     if word.lower() not in _LEADING:
         article = () if pattern(_PLURAL).match(word + after) else ("a",)
         return "the", *article, "of", "in", "card", "cards", "token", "tokens"
@@ -207,16 +207,16 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
 
 
 def _likest(word: str, words: Sequence[str]) -> list[str]:
-    """Return the words of which ``word`` may be a misspelling, those most like it first."""
+    """Return the words that ``word`` may be a misspelling of, most similar first."""
     ratio = {other: SequenceMatcher(None, word, other).ratio() for other in words}
     alike = [other for other in words if ratio[other] >= _PARAPHRASES]
     return sorted(alike, key=lambda other: (-ratio[other], other))[:8]
 
 
 def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what kind of thing words say that are not understood, "" if that is not known.
+    """Return the kind of thing that unknown words are about, "" if unclear, and two examples.
 
-    And the two ``examples`` of that kind most like the sentence; of no kind, of any.
+    These are the ``examples`` of that kind, or of any if unclear, most similar to the sentence.
     """
     words = pattern("{name}").sub(lambda name: "_" * len(name[0]), text.words)
     found = [
@@ -232,7 +232,7 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
 
 
 def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
-    """Return the two ``examples`` that have most words in common with a sentence."""
+    """Return the two ``examples`` with the most words in common with a sentence."""
     words = _words_of(text.words)
 
     def common(example: str) -> float:
@@ -240,7 +240,7 @@ def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
         both = sum(min(count, other[word]) for word, count in words.items())
         return both / (words.total() + other.total() - both)
 
-    # One that lacks the "not" of the sentence would be taken for advice to leave it out.
+    # An example without the sentence's "not" would look like advice to drop it.
     negations = _NEGATIONS & words.keys()
     alike = [each for each in examples if negations <= _words_of(each).keys()]
     return sorted(alike or examples, key=common, reverse=True)[:2]

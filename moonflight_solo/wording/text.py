@@ -1,4 +1,4 @@
-"""Printed words, to the letter, with the place they are printed at, and what is wrong with them."""
+"""Printed text with its place in a file, and errors in it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from moonflight_solo.values import Value
 
 
 class Text(Value):
-    """Words as printed. ``spots`` maps offsets in ``words`` to lines and columns of ``file``.
+    """Printed text. ``spots`` maps offsets in ``words`` to lines and columns of ``file``.
 
-    Each spot is ``(offset, line, column)``, in rising order; between two spots columns run on.
+    Each spot is ``(offset, line, column)``, by rising offset; columns run on from one spot to the
+    next.
     """
 
     words: str
@@ -28,7 +29,7 @@ class Text(Value):
         return f"{self.file}:{position}" if self.file else position
 
     def part(self, start: int, end: int) -> Text:
-        """Return the words from ``start`` to ``end`` as a text that still knows its place."""
+        """Return the words from ``start`` to ``end`` as a text that keeps its place."""
         at = max(0, bisect_right(self.spots, (start, 1 << 60, 0)) - 1)
         offset, line, column = self.spots[at]
         first = (0, line, column + max(0, start - offset))
@@ -37,12 +38,12 @@ class Text(Value):
 
 
 def one_line(words: str) -> str:
-    """Return words with every run of white space as one space: how rulings are bound to them."""
+    """Return words with every run of white space as one space; rulings are keyed by this form."""
     return " ".join(words.split())
 
 
 def printed(document: Document, *path: str | int) -> Text:
-    """Return the words at a key path of a document; an absent key is a blank text there."""
+    """Return the text at a key path of a document, blank if the key is absent."""
     value: object = document.data
     for key in path:
         if isinstance(value, dict):
@@ -57,11 +58,11 @@ def printed(document: Document, *path: str | int) -> Text:
 
 
 class WordingError(MoonflightError):
-    """Printed words that cannot be read, or can be read in more ways than one.
+    """Printed text that cannot be parsed, or has more than one reading.
 
-    Attributes: ``text`` the whole sentence, ``start`` and ``end`` the offsets of the words at
-    fault in it, ``problem``, ``nearest``, what would be understood and says the same, and where
-    there is no such thing ``examples`` of what is understood.
+    Attributes: ``text`` is the whole sentence, ``start`` and ``end`` are the offsets of the words
+    at fault, ``problem`` says what is wrong. ``nearest`` are equivalent wordings that are
+    understood or, failing that, ``examples`` of what is.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class WordingError(MoonflightError):
 
 
 class NotRead(Exception):
-    """The parser stopped: at which words, why, and the words it would have taken there."""
+    """A parse failure: the words it stopped at, why, and the words that could stand there."""
 
     def __init__(
         self, text: Text, start: int, end: int, problem: str, expected: tuple[str, ...]
@@ -102,7 +103,7 @@ class NotRead(Exception):
         self.problem, self.expected = problem, expected
 
     def fault(self, nearest: Sequence[str], examples: Sequence[str] = ()) -> WordingError:
-        """Return the error for a person: sentences that say the same, or else true examples."""
+        """Return the error to show: with equivalent sentences, or else with examples."""
         quoted = [f'"{words}"' for words in nearest]
         return WordingError(
             self.text, self.start, self.end, self.problem, quoted, () if nearest else examples

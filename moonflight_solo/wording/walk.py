@@ -1,4 +1,4 @@
-"""The parts of a meaning, however deep they lie in it."""
+"""Traverse and rewrite ASTs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ N = TypeVar("N", bound=ast.Node)
 
 
 def every_node(meaning: object) -> Iterator[object]:
-    """Yield a meaning and all that is said in it, in printed order, a whole before its parts."""
+    """Yield a meaning and everything in it, in printed order, parents first."""
     return nodes_of(meaning, object)
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
-    """Yield every part of a meaning that is of a kind."""
+    """Yield every part of a meaning that is a ``kind``, parents first."""
     waiting: list[object] = [meaning]
     while waiting:
         part = waiting.pop()
@@ -34,7 +34,7 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
 
 
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
+    """Return a meaning with ``change`` applied to each of its nodes, children first."""
     if isinstance(part, tuple):
         parts = tuple([rewritten(each, change) for each in part])
         return part if all(map(is_, parts, part)) else parts
@@ -44,19 +44,19 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
-    """Return a node with what is said in each of its slots as ``change`` makes it."""
+    """Return a node with ``change`` applied to each non-empty field."""
     said = zip(compared_slots(type(node)), node.filled(), strict=True)
     changed = {name: new for name, slot in said if slot and (new := change(slot)) is not slot}
     return replace(node, **changed) if changed else node
 
 
 def recast(node: ast.Node, kind: type[N]) -> N:
-    """Return a node as one of another kind, which has the same slots."""
+    """Return a node as another class with the same fields."""
     return kind(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
 
 
 def counted(meaning: Any, *, exactly: bool) -> Any:
-    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
+    """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
 
     def ruled(node: Any) -> Any:
         if isinstance(node, ast.Range) and node.bare:
@@ -67,17 +67,17 @@ def counted(meaning: Any, *, exactly: bool) -> Any:
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:
-    """Return the span from the first of the words at ``spans`` to the last of them."""
+    """Return the smallest span that covers all ``spans``; ``None`` if there is none."""
     known = [span for span in spans if span is not None]
     return (min(start for start, _ in known), max(end for _, end in known)) if known else None
 
 
 def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False) -> Any:
-    """Return a meaning of ``words`` in which each part knows where it is said.
+    """Return a meaning of ``words`` with the span of every node filled in.
 
-    A part made of others is said by all their words; one that has no words of its own by those of
-    what it is part of, ``around`` it. Only a place or a number that is filled in is said nowhere,
-    and a place printed once for a list of names, "in hand", is outside each of them.
+    A node spans all its children; one without words of its own gets the span of its parent,
+    ``around`` at the root. Only a place or number that is filled in stays without one. A place
+    printed once for a list, as "in hand" after names, lies outside the items' spans.
     """
     if isinstance(node, tuple):
         return tuple(placed(part, words, around, in_list) for part in node)
@@ -97,14 +97,14 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
 
 
 def _said(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
-    """Return the words of a whole: its own and those of its parts."""
+    """Return the span of a node: its own and those of its parts."""
     nodes = [part for part in _in_order(parts) if isinstance(part, ast.Node | ast.Name)]
     meant = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
     return hull([span, *(part.span for part in meant)])
 
 
 def _in_order(parts: Iterable[object]) -> Iterator[object]:
-    """Yield the parts a whole is directly made of, those in tuples too."""
+    """Yield the direct parts of a node, looking into tuples."""
     for part in parts:
         if isinstance(part, tuple):
             yield from _in_order(part)
@@ -125,7 +125,7 @@ def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:
 
 
 def lasts(effect: ast.Effect) -> bool:
-    """Return whether an effect holds while its card is in play, and does nothing when played."""
+    """Return whether an effect only holds while its card is in play."""
     if isinstance(effect, ast.If):
         return all(isinstance(each, ast.Limit) for each in (*effect.effects, *effect.otherwise))
     return isinstance(effect, ast.Lasting)

@@ -1,1 +1,1 @@
-"""What a line's words leave open: every slot of its meaning, and what fills each of them."""
+"""What a line leaves open: every slot of its meaning, and what fills it."""

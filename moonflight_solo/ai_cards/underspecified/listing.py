@@ -1,4 +1,4 @@
-"""What the words of an AI-card line leave open: the slots of its act, and of the whole line."""
+"""List the slots of an AI-card line and of its act."""
 
 from __future__ import annotations
 
@@ -35,18 +35,17 @@ _OF_LINES: Final = (
 def slots_of(context: LineContext) -> tuple[Slot, ...]:
     """Return the slots of a line's meaning, in the order in which it is carried out.
 
-    The line must be one that can be followed; each slot is there once, however often the words
-    come back to it.
+    The line must be one that can be followed. Slots are not repeated.
     """
     return tuple(dict.fromkeys((*_condition(context), *_ruled(context), *_act(context))))
 
 
 @lru_cache(maxsize=1024)
 def gaps(context: LineContext) -> tuple[str, ...]:
-    """Return the ids of the rulings that are named where a person is told of the line.
+    """Return the ids of the rulings to name when the line is explained to a person.
 
-    They fill what its words leave open, those of single phrases first, and of the act before the
-    condition; rulings that are the same for every line are left out.
+    These fill its gaps: those of phrases come first, and the act's before the condition's. Rulings
+    that apply to every line alike are left out.
     """
     slots = (*_act(context), *_condition(context))
     called = dict.fromkeys(slot.ruling for slot in slots if slot.named)
@@ -89,7 +88,7 @@ def _of_act(
 
 
 def _ruled(context: LineContext) -> Iterator[Slot]:
-    """Yield what rulings on the very words of the line say."""
+    """Yield a slot for each ruling on the exact words of the line."""
     span = context.whole
     for ruling in context.line.ruled_by:
         known = context.basis.rulings.by_id.get(ruling)
@@ -133,7 +132,7 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
 
 
 def _silent(cards: ast.Cards, such: str, span: ast.Span, context: LineContext) -> Slot:
-    """Return which of the cards that a phrase fits is taken: it could say ``such`` a one."""
+    """Return the slot for which fitting card is taken; ``such`` is a phrase that would say."""
     return ruled("A-silent", span, noted=len(context.kinds(cards)) > 1, such=such)
 
 
@@ -179,7 +178,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
 
 
 def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
-    """Return whether only cards of one's own suit can be bought, on which there is no limit."""
+    """Return whether only cards of the player's own suit can be bought, which are not limited."""
     if act.cards is not None:
         return all(card.suit == context.jack for card in context.cards(*act.cards.options))
     suit = act.stacks.suit if act.stacks else None

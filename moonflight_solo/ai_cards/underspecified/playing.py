@@ -1,4 +1,4 @@
-"""What a line that plays a card leaves open: which card, and what it is aimed at."""
+"""The slots of a line that plays a card: which card, and what it is aimed at."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def play_slots(
 
 
 def _is_one(phrase: ast.Cards) -> bool:
-    """Return whether a phrase means the one card on top of a Stack of one's own."""
+    """Return whether a phrase means the single card on top of a Stack of the player's own."""
     one = phrase.on_top and len(phrase.zones) == 1
     return one and phrase.owner == "your" and phrase.whose is None
 
@@ -101,7 +101,7 @@ def _which_target(
     context: LineContext,
     span: Span,
 ) -> Iterator[Slot]:
-    """Yield which cards that fit the words of a target are meant, and how many of them."""
+    """Yield which of the cards that fit a target are meant, and how many."""
     meant = set(context.cards(*phrases))
     if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
         slot = ruled("A-target-self", span, noted=not meant.isdisjoint(playable))
@@ -125,12 +125,12 @@ def _asked_for(
     playable: Sequence[Card],
     context: LineContext,
 ) -> bool:
-    """Return whether a condition says that such cards lie where every card played reaches them."""
+    """Return whether the condition already requires such a target within every card's reach."""
     such = replace(cards, number=None, extreme=None, place=None, whose=None)
     if cards.extreme == ast.Extreme("highest", "score") and such.score is None:
         such = replace(such, score=ast.Range(1))
     owner = "opponent" if cards.whose else "your"
-    # What is counted in hand may be the very card that is played.
+    # A card counted in hand may be the one that is played.
     itself = not set(context.cards(cards)).isdisjoint(playable)
     for part in condition.parts if isinstance(condition, ast.All) else (condition,):
         if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
@@ -174,9 +174,10 @@ Way = tuple[str, ast.Ties, ast.Ties, list[Card]]
 
 
 def ways_to_choose(cards: Collection[Card], act: ast.PlayAct) -> Iterator[Way]:
-    """Yield in which ways cards leave a choice: its words, what it goes by, the cards that do.
+    """Yield the ways in which cards leave a choice.
 
-    What it goes by is first as the line says, if it does, then as it is where nothing is said.
+    Each is its wording, the line's ranking (empty if it has none), the default ranking, and the
+    cards.
     """
     for doing, said, silent, fits in (
         ("giving up", act.giving, GIVING, _gives_up),
@@ -188,7 +189,7 @@ def ways_to_choose(cards: Collection[Card], act: ast.PlayAct) -> Iterator[Way]:
 
 
 def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool) -> Iterator[Slot]:
-    """Yield by what it is chosen what a card gives up and takes: as the line says, or A-silent."""
+    """Yield how cards are chosen to give up or take: as the line says, or by A-silent."""
     says = []
     for doing, said, silent, those in ways_to_choose(cards, act):
         if said:
@@ -204,7 +205,7 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
 
 
 def _of(cards: Sequence[Card], named: bool) -> str:
-    """Return the names of some of the cards that may be played, before what is said of them."""
+    """Return the names of cards as a prefix, if ``named``."""
     return f"{', '.join(card.name for card in cards)}: " if named else ""
 
 
@@ -228,9 +229,9 @@ def _takes(each: ast.Instruct) -> bool:
 
 
 def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool) -> Iterator[Slot]:
-    """Yield whose Stacks, which players and places the cards that may be played act on.
+    """Yield whose Stacks, which players and which places the cards act on.
 
-    What a card does that is only described is told, and is no finding of its own.
+    For cards that are only ``described`` it is reported, but not as a finding.
     """
 
     def told(name: str, those: Sequence[Card]) -> Slot:

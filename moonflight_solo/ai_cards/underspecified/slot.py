@@ -1,4 +1,4 @@
-"""Slots of a line: what has to be known to carry it out, and where each of them comes from."""
+"""Slots of a line: what must be known to carry it out, and where that comes from."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ By = Literal["print", "ruling", "default"]
 
 
 class Slot(Value):
-    """One thing that has to be known to carry out a line, and how it is known.
+    """One thing that must be known to carry out a line, and how it is known.
 
-    ``about`` names it and ``says`` what it is. ``by`` "print" is what the words at ``span`` say,
-    "default" what the rulebooks say of every card or act, and "ruling" what neither does. A
-    ``code`` is that of the note which an open slot is worth; ``remedy`` puts the words otherwise.
-    ``named`` says whether the ruling is named where a person is told why the line was followed.
+    ``about`` names it and ``says`` what it is. ``by`` is "print" for what the words at ``span``
+    say, "default" for what the rulebooks say of every card or act, "ruling" for what neither does.
+    ``code`` is the code of the note on an open slot, and ``remedy`` a clearer wording. ``named``:
+    name the ruling when explaining why the line was followed.
     """
 
     about: str
@@ -58,9 +58,9 @@ def _openings() -> dict[str, _Opening]:
 
 
 def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot:
-    """Return a slot that a ruling fills, as ``guide/slots.yaml`` tells of it by its name.
+    """Return the slot that a ruling fills, described in ``guide/slots.yaml`` under ``name``.
 
-    That begins with the ruling. It is worth a note if ``noted``.
+    The name begins with the ruling's id. Only a ``noted`` slot gets a code and a remedy.
     """
     said = _openings()[name]
     about, says, remedy = (each.format(**given) for each in (said.about, said.says, said.remedy))
@@ -69,7 +69,7 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
 
 
 class LineContext(Value):
-    """What slots are found with: a line of a Jack's AI card, those below it, and their basis."""
+    """Where slots are found: a line of a Jack's AI card, its sub-lines, and their basis."""
 
     line: AILine
     below: Sequence[AILine]
@@ -78,7 +78,7 @@ class LineContext(Value):
 
     @property
     def turned(self) -> bool:
-        """Whether the line stands on the side that is up after the Turn."""
+        """Whether the line is on the side that is up after the Turn."""
         return self.line.printed.turned
 
     @property
@@ -91,10 +91,10 @@ class LineContext(Value):
         return self.line.printed.text.words[slice(*span)]
 
     def cards(self, *phrases: ast.Cards) -> list[Card]:
-        """Return the cards that phrases may mean: those named, or all that are described.
+        """Return the cards that phrases may mean: those named, or all that match the description.
 
-        A description goes by what is printed on a card; where it lies is not looked at. Raises
-        :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
+        A description is matched by what is printed on a card, ignoring places. Raises
+        :class:`~moonflight_solo.rules.catalogue.UnknownName` for an unknown card.
         """
         named = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
         meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
@@ -115,9 +115,9 @@ class LineContext(Value):
 def phrase_slots(
     cards: ast.Cards, about: str, context: LineContext, within: Span
 ) -> Iterator[Slot]:
-    """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
+    """Yield the slots of a phrase for cards: which, whose, by which end, which of several.
 
-    A slot is open only if cards of this game differ in it.
+    A slot is worth a note only if cards of this game differ in it.
     """
     yield Slot(about, say(ast.FirstOf((cards,))), "print", cards.span or within)
     yield from place_slots(cards.place, cards.span or within)
@@ -127,7 +127,7 @@ def phrase_slots(
 def list_slots(
     cards: ast.FirstOf, about: str, context: LineContext, within: Span
 ) -> Iterator[Slot]:
-    """Yield the slots of a list of cards of which the earliest possible is meant."""
+    """Yield the slots of a list of cards, of which the first possible one is meant."""
     span = cards.span or within
     for phrase in cards.options:
         yield from phrase_slots(phrase, about, context, span)
@@ -148,14 +148,14 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
 
 
 def passed_over(about: str, span: Span, context: LineContext) -> Slot:
-    """Return what is done with a line that cannot be carried out (A-follow)."""
+    """Return the slot for what happens to a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
         return Slot(about, "the line is passed over", "print", span)
     return ruled("A-follow", span, about=about)
 
 
 def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
-    """Yield by which end cards are judged, if that makes a difference, and which of equals."""
+    """Yield by which end cards are judged, if that matters, and which of equals is meant."""
     span, kinds = cards.span or within, context.kinds(cards)
     if cards.side is not None:
         end = "the higher one" if cards.side == "higher" else f"the one up {cards.side} the Turn"
@@ -181,7 +181,7 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
 
 
 def is_open(cards: ast.Cards) -> bool:
-    """Return whether nothing says which is meant of several cards that a phrase fits."""
+    """Return whether a phrase fits several cards without saying which is meant."""
     return cards.extreme is None and not cards.names and not cards.ties
 
 
@@ -189,7 +189,7 @@ _HIGHER = "with the higher one"
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
-    """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
+    """Return the slot for the end whose cost counts; noted if any of ``kinds`` has two costs."""
     two = any(card.cost != card.flipped.cost for card in kinds)
     return ruled("A-cost", span, noted=two)
 
@@ -214,7 +214,7 @@ def _extreme_slots(
 def _tie_slots(
     cards: ast.Cards, extreme: ast.Extreme | None, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
-    """Yield which of several cards is meant that a phrase or its superlative leaves equal."""
+    """Yield which of several cards is meant if the phrase or its superlative leaves a tie."""
     if cards.ties:
         yield Slot("of several alike", f"the {one_after_another(cards.ties)}", "print", span)
         return
@@ -232,7 +232,7 @@ def _tie_slots(
 def condition_slots(
     condition: ast.Condition, act: ast.AnyAct, context: LineContext
 ) -> Iterator[Slot]:
-    """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
+    """Yield the slots of each fact of a condition; ``act`` is what it is for."""
     for fact in facts(condition):
         span = fact.span or context.whole
         if isinstance(fact, ast.Played):
@@ -251,13 +251,13 @@ def condition_slots(
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
-    """Yield the slots of cards counted; their number is a slot of its own."""
+    """Yield the slots of counted cards, other than their number."""
     if fact.total is not None and fact.cards.side is None:
         yield ruled("A-score", span, end=_HIGHER)
     yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
     if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
-        # That a card lies there that is played then could be counted at no other time.
+        # That the card to be played is there cannot be meant of any other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
         slot = ruled("A-exact counted", span, noted=open_)
         printed = Slot(slot.about, slot.says, "print", span)
@@ -265,7 +265,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
 
 
 def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
-    """Return whether the act may take a card that has been counted out of your hand."""
+    """Return whether the act may take a card that was counted in your hand."""
     taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
     phrases = phrases_of(act) if taking else ()
     return counted.owner == "your" and not set(context.cards(counted)).isdisjoint(
@@ -274,9 +274,9 @@ def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
 
 
 def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
-    """Return the cards on a Discard or Trash Stack that a condition says there are (A-same).
+    """Return the cards that a condition says are on a Discard or Trash Stack (A-same).
 
-    Those of an opponent's are said to be "an opponent's", as a target would be.
+    An opponent's are marked as "an opponent's", as they would be in a target.
     """
     if isinstance(condition, ast.Either):
         each = [stack_named(part) for part in condition.parts]

@@ -1,1 +1,1 @@
-"""Where readings and rewordings part: on which table, and what each does there."""
+"""Where readings and rewordings differ: on which table, and what each does there."""

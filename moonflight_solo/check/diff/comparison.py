@@ -1,4 +1,4 @@
-"""What a rewording of an AI card changes: line by line, and for the card as a whole."""
+"""What a rewording of an AI card changes, line by line and for the card as a whole."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LineVerdict = Literal["same", "seems same", "narrower", "wider", "different", "n
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
 _MOST_LOOKS = 30_000
-"""So many tables are looked at for all the changed lines of a section together."""
+"""Total number of tables tried for all changed lines of a section."""
 _MOVED_ONLY: frozenset[LineVerdict] = frozenset({"same", "new", "gone"})
 _UNSEEN = "no difference seen on {} tables"
 _VERDICTS: dict[tuple[Divergence, ...], LineVerdict] = {
@@ -39,7 +39,7 @@ _SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
 class LineChange(Value):
-    """What became of one line, with the lines below it.
+    """What became of a line, together with the lines below it.
 
     ``certainty`` says how the verdict is known: "proved", "seen", or the number of tables tried.
     """
@@ -53,16 +53,16 @@ class LineChange(Value):
 
     @property
     def reworded(self) -> bool:
-        """Whether other words are printed."""
+        """Whether the printed words differ."""
         old, new = self.pair.old, self.pair.new
         return old is not None and new is not None and old.words != new.words
 
 
 class Difference(Value):
-    """All that differs between two AI cards of one Jack.
+    """The differences between two AI cards of one Jack.
 
-    ``verdict`` is for the cards as a whole, in which the order of the lines counts: "same" is
-    proved, "seems same" means that no difference was seen on ``tables`` tables.
+    ``verdict`` is for the cards as a whole, including the order of lines: "same" is proved, "seems
+    same" means that no difference was seen on ``tables`` tables.
     """
 
     old: AICard
@@ -74,10 +74,10 @@ class Difference(Value):
 
 
 def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Difference:
-    """Return what ``new`` does otherwise than ``old``; tables of ``games`` games are looked at too.
+    """Compare two versions of an AI card, also on the tables of ``games`` games.
 
-    The same arguments give the same answer. Raises :class:`UsageError` for cards of different
-    Jacks and :class:`DataError` for a card that cannot be followed.
+    Deterministic. Raises :class:`UsageError` for cards of different Jacks and :class:`DataError`
+    for a card that cannot be followed.
     """
     if old.jack != new.jack:
         raise UsageError(
@@ -99,7 +99,7 @@ def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Diffe
 
 
 class _Tables:
-    """The tables that cards of one Jack are looked at on; ``tried`` are all those used so far."""
+    """The tables on which to compare the cards; ``tried`` collects those used so far."""
 
     def __init__(self, cards: Sequence[AICard], basis: Basis, games: int) -> None:
         self.basis = basis
@@ -113,14 +113,16 @@ class _Tables:
         return [table for tables in found for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
-        """Return these tables and those of games on that side, the smallest first, to be used."""
+        """Return these tables and those of games on that side, smallest first, and mark them as
+        tried.
+        """
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
         return sorted(found, key=lambda scenario: scenario.size)
 
 
 class _Part:
-    """One section of one side of both cards: what became of its lines, and of it as a whole."""
+    """One section of one side of both cards, with what became of its lines and of the whole."""
 
     def __init__(
         self, turned: bool, section: Section, cards: tuple[AICard, AICard], tables: _Tables
@@ -136,7 +138,8 @@ class _Part:
         changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
         self._looks = _MOST_LOOKS // max(changed, 1)
         self.changes: list[LineChange] = []
-        # When the next line is looked at, as long as both cards agree on the lines before it.
+        # The condition for reaching the next line, as long as both cards agree on the lines before
+        # it.
         self._before: r.Requirement | None = r.TRUE if section == "action" else None
         for pair in pairs:
             change = LineChange(turned, section, pair, *self._judged(pair))
@@ -145,11 +148,13 @@ class _Part:
 
     @cached_property
     def _sides(self) -> tuple[Side, ...]:
-        """The sides of both cards, whose words the prover takes as they stand."""
+        """The provers for this side of both cards."""
         return tuple(Side(card, self._turned, self._tables.basis) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
-        """Return when the line after a change is looked at, ``None`` if the cards part there."""
+        """Return the condition for reaching the line after a change, ``None`` if the cards differ
+        there.
+        """
         if self._before is None or change.pair.moved:
             return None
         if change.verdict == "same":
@@ -163,14 +168,14 @@ class _Part:
     # -- lines
 
     def _looked_at(self, lines: Followers) -> list[Scenario]:
-        """Return small tables and those of games, every so manieth where that would be too many."""
+        """Return small tables and those of games, thinned out evenly if there are too many."""
         most = min(_MOST_TABLES, self._looks)
         small = small_tables(lines.cards, self._tables.basis, lines.follow, most)
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
     def _judged(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
-        """Return the verdict on a pair, how it is known, and the tables that show it."""
+        """Return the verdict on a pair, its certainty, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
             unit = old or new
@@ -203,12 +208,12 @@ class _Part:
     ) -> Shown:
         """Return the smallest of ``tables`` that shows a way in which two lines differ.
 
-        One on which the whole cards act otherwise if there is one, else one on which the line is
-        looked at at least, else one that shows it of the lines by themselves.
+        Preferably one on which the whole cards act differently, then one on which the line is
+        reached, else one that shows the lines by themselves.
         """
 
         def looked_at(scenario: Scenario) -> bool:
-            """Return whether no earlier line of either card is followed first."""
+            """Return whether neither card follows an earlier line first."""
             done = zip(self._both.plans(scenario), numbers, strict=True)
             return all(not plan.line or int(plan.line) >= int(number) for plan, number in done)
 
@@ -226,9 +231,9 @@ class _Part:
         return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
 
     def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
-        """Return the same of a line that only one card has.
+        """Return the verdict on a line that only one card has.
 
-        It is shown by a table on which that card follows it, and the other acts otherwise.
+        It is shown by a table on which that card follows it and the other acts differently.
         """
         verdict: LineVerdict = "new" if which else "gone"
         side = self._sides[which]
@@ -250,7 +255,7 @@ class _Part:
     def _first(
         self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], number: str = ""
     ) -> tuple[Shown, ...]:
-        """Return the first of the tables on which ``differ`` holds, made as small as can be."""
+        """Return the first table on which ``differ`` holds, shrunk."""
         found = next(filter(differ, tables), None)
         return () if found is None else (self._both.show(shrunk(found, differ), number, number),)
 
@@ -258,7 +263,7 @@ class _Part:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether the cards are proved to do the same here."""
+        """Whether the cards are proved to act identically here."""
         if all(
             (each.verdict == "same" and not each.pair.moved)
             or (self._section == "reset" and each.certainty.startswith("proved, it never"))
@@ -271,7 +276,7 @@ class _Part:
         return all(self._sides[1].never(each) for each in _differences(pairs, self._sides[1]))
 
     def whole(self) -> tuple[Shown, ...]:
-        """Return the smallest table found on which the whole cards act otherwise here."""
+        """Return the smallest table found on which the whole cards act differently here."""
         if self.alike:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
@@ -280,7 +285,7 @@ class _Part:
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:
-        """Yield each changed line as the cards have it, and each moved one with those it passed."""
+        """Yield each changed line in both versions, and each moved one with those it passed."""
         for change in self.changes:
             if change.verdict != "same" or change.pair.moved:
                 yield self._alone(change.pair)
@@ -295,10 +300,10 @@ class _Part:
 
 
 def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
-    """Yield requirements of which one holds on every table on which the cards part.
+    """Yield requirements of which one holds on every table where the cards differ.
 
-    There one card follows a line first that the other has not, or both follow lines first that
-    stand the other way round on the other card.
+    There one card first follows a line the other lacks, or each first follows a line that comes in
+    the opposite order on the other card.
     """
     either = [pair.new or pair.old for pair in pairs]
     lines = [compile_line(u.line, u.below, side.context) for u in either if u is not None]
@@ -319,7 +324,7 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
 
 
 def difference_as_json(found: Difference) -> dict[str, Any]:
-    """Return a difference as plain data: the lines in order, then the cards as a whole."""
+    """Return a difference as JSON-ready data: the lines in order, then the cards as a whole."""
     return {
         "jack": found.new.jack,
         "old": found.old.file,

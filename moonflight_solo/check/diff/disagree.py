@@ -1,4 +1,4 @@
-"""Readings of a line, or two cards of one Jack, on the same table: where they do other things."""
+"""Finding tables on which readings of a line, or two cards of one Jack, act differently."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _GAMES = 6
 
 
 class Disagreement(Value):
-    """A table on which readings of a line part, and what the card does there by each of them.
+    """A table on which readings of a line differ, and what the card does there by each.
 
-    ``does`` says it in words and ``outcomes`` as data, in the order of the readings; a reading
-    that cannot be followed at all has no outcome.
+    ``does`` describes it and ``outcomes`` holds the data, in the order of the readings; a reading
+    that cannot be followed has no outcome.
     """
 
     scenario: Scenario
@@ -38,10 +38,10 @@ class Disagreement(Value):
 def disagreement(
     card: AICard, line: AILine, meanings: Sequence[Line], basis: Basis
 ) -> Disagreement | None:
-    """Return the smallest table on which as many as can be of the readings of ``line`` disagree.
+    """Return the smallest table found on which as many readings as possible disagree.
 
-    ``meanings`` are readings of ``line``, one of the lines of ``card``, each played by the card as
-    it would then be. ``None`` if no table was found on which the card does different things.
+    ``meanings`` are readings of ``line``, one of the lines of ``card``; the whole card plays by
+    each. ``None`` if no table with different acts was found.
     """
     ways = [read_otherwise(card, line, meaning) for meaning in meanings]
     problems = [_problem(way, basis) for way in ways]
@@ -53,7 +53,7 @@ def disagreement(
     see = whole.outcomes if aims_differ else whole.plans
 
     def pairs(scenario: Scenario) -> int:
-        """Return how many pairs of readings differ; one that cannot be followed is in no pair."""
+        """Return how many pairs of followable readings differ."""
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
     best, found = 0, None
@@ -88,8 +88,8 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
     """Yield tables to try in turn: a few small ones, many, and for an act those of games."""
     turned, section = line.printed.turned, line.printed.section
     reset = section == "reset"
-    # A line that can be followed in one reading only may still be followed by itself: it is looked
-    # at with those that belong to it, or with the one it belongs to.
+    # Even a line with only one followable reading is tried alone, with its sublines or its main
+    # line.
     mains = [
         x for each in able for x in each.side(turned, section) if x.number == line.printed.main
     ]
@@ -103,16 +103,16 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
 
 
 def _most_pairs(readings: int, aims_differ: bool) -> int:
-    """Return how many pairs can disagree: where the act is the same, it is done or it is not."""
+    """Return how many pairs can disagree: if the act is the same, it is either done or not."""
     followed = readings // 2
     every = readings * (readings - 1) // 2
     return every if aims_differ else followed * (readings - followed)
 
 
 def done_in_words(done: ActOutcome, number: str) -> str:
-    """Return what is done as seen from line ``number``: by it, or by a line after or before it.
+    """Describe an outcome relative to line ``number``: by it, or by a line after or before it.
 
-    Without a number, by which line of the card.
+    Without a number, name the line.
     """
     if done.in_reset:
         return str(done)
@@ -135,16 +135,16 @@ def _order(number: str) -> list[int]:
 
 
 Divergence = Literal["only old", "only new", "otherwise"]
-"""How two lines differ: only one of them is followed, or both are and do different things."""
+"""How two lines differ: only one of them is followed, or both are and act differently."""
 
 
 class Shown(Value):
-    """A table on which an old version does otherwise than a new one, and what each does, in words.
+    """A table on which an old and a new version act differently, and what each does.
 
-    Of AI cards ``old`` and ``new`` are what the whole cards do, and ``ai step`` shows it, unless
-    ``alone``: on such tables an earlier line is followed first, and they say what the lines do by
-    themselves. In Reset they say which cards are kept, which no ``ai step`` shows. ``outcomes``
-    are what either AI card does.
+    For AI cards, ``old`` and ``new`` describe the acts of the whole cards, as ``ai step`` would,
+    unless ``alone``: then an earlier line is followed first on such tables, and they describe the
+    lines by themselves. In Reset they list the cards retained, which ``ai step`` does not show.
+    ``outcomes`` holds the acts of the AI cards.
     """
 
     scenario: Scenario
@@ -156,7 +156,7 @@ class Shown(Value):
 
 
 class TwoCards(Followers):
-    """The old card and the new one, each followed on the same table, in acts or in Reset.
+    """The old and the new card, each followed on the same table, in acts or in Reset.
 
     Raises :class:`DataError` for a card that cannot be followed.
     """
@@ -175,7 +175,9 @@ class TwoCards(Followers):
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:
-        """Return whether the cards act otherwise on a table, or choose otherwise for it."""
+        """Return whether the cards act differently on a table, or choose different cards for the
+        act.
+        """
         return self._differ(scenario, *self.plans(scenario))
 
     def _differ(self, scenario: Scenario, old: ActOutcome, new: ActOutcome) -> bool:
@@ -191,20 +193,20 @@ class TwoCards(Followers):
         return done[0].deed != done[1].deed
 
     def way(self, scenario: Scenario) -> Divergence | None:
-        """Return in which way they differ on a table, ``None`` if they do not."""
+        """Return how the lines differ on a table, ``None`` if they do not."""
         old, new = self.plans(scenario)
         if old.followed != new.followed:
             return "only old" if old.followed else "only new"
         return "otherwise" if old.followed and self._differ(scenario, old, new) else None
 
     def show(self, scenario: Scenario, *numbers: str) -> Shown:
-        """Return what the cards do on a table, seen from lines of these numbers, if any."""
+        """Describe what the cards do on a table, relative to lines of these numbers, if any."""
         done = self.outcomes(scenario)
         old, new = map(done_in_words, done, numbers)
         return Shown(scenario, old, new, tuple(done), section=self._section)
 
     def show_alone(self, scenario: Scenario) -> Shown:
-        """Return what the cards do on a table where they have no other lines."""
+        """Describe what cards with a single line each do on a table."""
         done = self.outcomes(scenario)
         old, new = (str(each) if each.line or self.reset else "passed over" for each in done)
         return Shown(scenario, old, new, tuple(done), not self.reset, self._section)

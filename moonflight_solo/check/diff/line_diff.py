@@ -1,4 +1,4 @@
-"""Lines of two AI cards put side by side: which line of the one is which of the other."""
+"""Aligning the lines of two AI cards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _SAME_NUMBER = 0.1
 
 
 class Unit(Value):
-    """A line with the lines below it, which are a part of it (ruling A-sub).
+    """A line with the lines below it, which are part of it (ruling A-sub).
 
-    ``plain`` is what they mean, in one form for all wordings that are carried out alike.
+    ``plain`` holds their meanings in a normal form.
     """
 
     line: AILine
@@ -40,7 +40,7 @@ class Unit(Value):
 
     @property
     def meant(self) -> Hashable:
-        """What is equal for two that mean the same."""
+        """A key that is equal for units with the same meaning."""
         return canonical(self.plain)
 
     @property
@@ -50,7 +50,7 @@ class Unit(Value):
 
 
 class Pair(Value):
-    """A line of the old card and the one it became; ``None`` where there is none."""
+    """A line of the old card and its new version; ``None`` for a missing one."""
 
     old: Unit | None
     new: Unit | None
@@ -58,12 +58,12 @@ class Pair(Value):
 
 
 def print_order(line: AILine) -> tuple[int, ...]:
-    """Return where a line is printed, in an order in which lines of one card can be put."""
+    """Return a sort key for the lines of one card in printed order."""
     return line.printed.text.spots[0][1:]
 
 
 def passed(moved: Pair, other: Pair) -> bool:
-    """Return whether two lines stand the other way round on the new card."""
+    """Return whether two lines are in the opposite order on the new card."""
     if not (moved.old and moved.new and other.old and other.new):
         return False
     before = print_order(moved.old.line) < print_order(other.old.line)
@@ -71,7 +71,7 @@ def passed(moved: Pair, other: Pair) -> bool:
 
 
 def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]:
-    """Return the lines of one part of a card, each with those below it."""
+    """Return the main lines of one part of a card, each with those below it."""
     found: list[Unit] = []
     for line in card.side(context.turned, section):
         if not line.printed.parent:
@@ -82,10 +82,10 @@ def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]
 
 
 def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
-    """Return which unit became which, in the order of ``new``, those gone where they stood.
+    """Match units, in the order of ``new``, with removed ones where they stood.
 
-    Units that mean the same are the same whatever their words; of the others, those whose words
-    are most alike. A pair has moved if others that it stood before now stand before it.
+    Units with the same meaning match whatever their words; others match by similarity of words. A
+    pair has moved if others that it preceded now precede it.
     """
     found = _by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
     _by_words(old, new, found)
@@ -118,7 +118,7 @@ def _by_meaning(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, i
 
 
 def _by_words(old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int]) -> None:
-    """Add to ``found`` the pairs of those left over whose words are alike, the most alike first."""
+    """Add matches of unmatched units with similar words to ``found``, the most similar first."""
     alike = sorted(
         (-_likeness(one, other), abs(at - after), at, after)
         for at, one in enumerate(old)
@@ -141,7 +141,7 @@ def _likeness(one: Unit, other: Unit) -> float:
 
 
 def _in_order(numbers: Sequence[int]) -> set[int]:
-    """Return a longest rising part of ``numbers``: those that have kept their order."""
+    """Return a longest increasing subsequence of ``numbers``: those that kept their order."""
     ends: list[int] = []
     back: dict[int, int | None] = {}
     for number in numbers:
@@ -160,12 +160,11 @@ def _in_order(numbers: Sequence[int]) -> set[int]:
 
 
 def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return ``line`` in one form for all wordings that are carried out alike.
+    """Return ``line`` in a normal form shared by all wordings with the same effect.
 
-    Cards and suits have their own names however they are printed, bare numbers of cards are what
-    ruling A-exact takes them for, a card is played and Set from hand, and Set on one in play,
-    whether that is said or not.
-    Raises :class:`UnknownName` for a name that nothing has.
+    Cards and suits get their catalogue names, bare numbers of cards get the meaning of ruling
+    A-exact, and it becomes explicit that a card is played and Set from hand, and Set on one in
+    play. Raises :class:`UnknownName` for an unknown name.
     """
     lower = context.lower
 
@@ -207,9 +206,9 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def aim(line: ast.Line) -> Hashable:
-    """Return what decides the act and the cards chosen for it: all but the condition.
+    """Return a key for everything but the condition: the act and the cards chosen for it.
 
-    A condition that names a Stack says what a card without a target is aimed at (ruling A-same).
+    A condition that names a Stack determines the aim of a card without a target (ruling A-same).
     """
     plays = isinstance(line.act, ast.PlayAct) and line.act.target is None
     return canonical(line.act), stack_named(line.condition) if plays else None

@@ -1,4 +1,4 @@
-"""Whether a rewording does the same on every table, proved, and the rulings the proof leans on."""
+"""Proving that a rewording does the same on every table, and which rulings that rests on."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from moonflight_solo.wording.walk import nodes_of, rewritten
 T = TypeVar("T")
 
 Normal = Callable[[ast.Line, CompileContext], ast.Line]
-"""Puts a line in the form that is the same for all wordings which a ruling makes alike."""
+"""Normalizes a line, making wordings equal that a ruling makes equivalent."""
 
 
 def _in_line(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
-    """Return what puts every part of a kind otherwise, wherever it stands in a line."""
+    """Return a normalization of all parts of a kind, anywhere in a line."""
     return lambda line, context: _with(kind, change, line, context)
 
 
 def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
-    """Return what does so in the act of a line alone."""
+    """Return a normalization of all parts of a kind in the act of a line."""
     return lambda line, context: replace(line, act=_with(kind, change, line.act, context))
 
 
@@ -65,7 +65,7 @@ def _paid(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
 
 
 def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line aimed in so many words at what its condition names."""
+    """Return a line with an explicit target, taken from its condition."""
     act, named = line.act, stack_named(line.condition)
     if not isinstance(act, ast.PlayAct) or act.target is not None or named is None:
         return line
@@ -73,7 +73,9 @@ def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def _used(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
-    """Return a Spend that says whose ability it uses, if only the character can have it."""
+    """Return a Spend that names the character as user, if only the character has such an
+    ability.
+    """
     if act.user is not None or act.of_character:
         return act
     able = [card for card in context.names.kinds(context.turned) if card.abilities]
@@ -92,7 +94,7 @@ def _fits(act: ast.SpendAct, context: CompileContext) -> bool:
 
 
 def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
-    """Return a Build of as many as there are places that says in which order."""
+    """Return a Build of as many cards as possible that says in which order."""
     extreme = act.cards.extreme
     if context.rulings.choice("A-many") != "in-order":
         return act
@@ -105,7 +107,7 @@ def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
 
 
 def _chosen(act: A, context: CompileContext) -> A:
-    """Return an act that says by what it chooses its cards."""
+    """Return an act with an explicit order for choosing its cards."""
     by = silent_order(act, context.turned)
     return with_phrases(act, lambda each: replace(each, ties=by) if is_open(each) else each)
 
@@ -116,26 +118,28 @@ def _played(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def _left(act: ast.PlayAct, context: CompileContext) -> ast.PlayAct:
-    """Return the playing of a card without what is given up and taken anyway."""
+    """Return the playing of a card without what is given up and taken by default."""
     giving = () if act.giving == GIVING else act.giving
     return replace(act, giving=giving, taking=() if act.taking == TAKING else act.taking)
 
 
 def _given_up(act: A, context: CompileContext) -> A:
-    """Return an act that says by what it Spends, Sets, retains or Moves its cards."""
-    # What pays hangs on what it is for (ruling A-follow).
+    """Return an act with an explicit order for the cards it Spends, Sets, retains or Moves."""
+    # What pays depends on the purpose (ruling A-follow).
     purposeful = isinstance(act, ast.SpendAct) and act.purpose is not None
     return act if purposeful else _chosen(act, context)
 
 
 def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line that says by what it gives cards up, and not what a card played does anyway."""
+    """Return a line explicit about the cards it gives up, and silent about a played card's
+    defaults.
+    """
     giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
     return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
 
 
 def judged_by(cards: ast.Cards) -> set[str]:
-    """Return what of cards a phrase goes by: "cost", "score", "stability"."""
+    """Return which values of cards a phrase refers to: "cost", "score", "stability"."""
     extremes = [each.of for each in (cards.extreme, *cards.ties) if isinstance(each, ast.Extreme)]
     ranges = (("cost", cards.cost), ("score", cards.score), ("stability", cards.stability))
     return {of for of, amount in ranges if amount is not None}.union(extremes)
@@ -179,16 +183,16 @@ NORMAL: dict[str, Normal] = {
     "A-cost": _in_line(ast.Cards, _cost_now),
     "A-score": _in_line(ast.Cards, _higher_end),
 }
-"""What makes wordings of an act alike, by the ruling that says so."""
+"""The normalizations that make wordings equal, by the ruling behind each."""
 
 
 def _normalized(line: ast.Line, context: CompileContext, without: str = "") -> ast.Line:
-    """Return a line in one form for all wordings that rulings make alike, but for one of them."""
+    """Return a line normalized by all rulings except ``without``."""
     return [line for _, line in _forms(line, context, without)][-1]
 
 
 def _put_otherwise(line: ast.Line, context: CompileContext) -> Iterator[str]:
-    """Yield the rulings that put a line into another form."""
+    """Yield the rulings whose normalization changes a line."""
     for (_, before), (ruling, after) in pairwise(_forms(line, context)):
         if before != after:
             yield ruling
@@ -197,7 +201,7 @@ def _put_otherwise(line: ast.Line, context: CompileContext) -> Iterator[str]:
 def _forms(
     line: ast.Line, context: CompileContext, without: str = ""
 ) -> Iterator[tuple[str, ast.Line]]:
-    """Yield a line as it is after each ruling but one, and before all of them."""
+    """Yield a line before any normalization, and after each ruling's except ``without``."""
     yield "", line
     for ruling, normal in NORMAL.items():
         if ruling != without:
@@ -206,22 +210,22 @@ def _forms(
 
 
 class Proof(Value):
-    """What is proved of a line beside what it was, and the rulings it could not be without."""
+    """What is proved of a reworded line, and the rulings the proof depends on."""
 
     verdict: Literal["same", "narrower", "wider"]
     leans_on: tuple[str, ...] = ()
 
     @property
     def certainty(self) -> str:
-        """How it is known, in words."""
+        """The certainty in words."""
         return f"proved, by {' and '.join(self.leans_on)}" if self.leans_on else "proved"
 
 
 def proved(side: Side, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:
-    """Return what is proved of ``new`` beside ``old``, ``None`` if nothing is.
+    """Return what is proved of ``new`` compared with ``old``, ``None`` if nothing is.
 
-    ``side`` is that of either card, ``before`` when the line is looked at on both; always, if that
-    is not the same.
+    ``side`` is that of either card; ``before`` is the condition for reaching the line on both
+    cards, or always true if they differ.
     """
     said = [ruling for ruling, said in _SAID.items() if said(old) != said(new)]
     if old.meant == new.meant:
@@ -246,7 +250,7 @@ def proved(side: Side, old: Unit, new: Unit, before: r.Requirement) -> Proof | N
 
 
 def _same_act(side: Side, old: Unit, new: Unit, without: str = "") -> bool:
-    """Return whether two acts and their aims are the same, by all rulings but one."""
+    """Return whether two acts and their aims are equal, by all rulings except ``without``."""
     (was, *below), (is_, *now) = (
         [_normalized(line, side.context, without) for line in unit.plain] for unit in (old, new)
     )
@@ -254,9 +258,9 @@ def _same_act(side: Side, old: Unit, new: Unit, without: str = "") -> bool:
 
 
 def _compiled(side: Side, unit: Unit) -> CompiledLine | None:
-    """Return a line ready to be followed, in the form that its act has for all wordings.
+    """Compile a line with its act normalized; ``None`` if it cannot be followed.
 
-    What a card is aimed at is left as printed: it decides when the line can be followed.
+    Its aim is left as printed, because that decides when the line can be followed.
     """
     meaning = _normalized(unit.line.meaning, side.context, "A-same")
     line = replace(unit.line, reading=replace(unit.line.reading, meaning=meaning))
@@ -269,7 +273,7 @@ def _compiled(side: Side, unit: Unit) -> CompiledLine | None:
 def _same(
     side: Side, was: CompiledLine, is_: CompiledLine, looked_at: r.Requirement, read: Read
 ) -> bool:
-    """Return whether each way to do what two lines say is open on the same tables."""
+    """Return whether each option of two lines is open on the same tables."""
     pairs = (
         (r.both(was.condition, one.needs), r.both(is_.condition, other.needs))
         for one, other in zip(was.options, is_.options, strict=True)
@@ -292,4 +296,4 @@ _SAID: dict[str, Callable[[Unit], object]] = {
     "A-cost": lambda unit: [c.side for c in _in_conditions(unit, ast.Cards) if c.side in _SIDES],
     "A-follow": lambda unit: unit.line.meaning.if_possible,
 }
-"""What is said in so many words, or not, and then is so by a ruling."""
+"""What is stated explicitly, or else follows from a ruling."""

@@ -1,4 +1,4 @@
-"""Two versions of a Jack's suit, card by card: what is printed otherwise, and what that does."""
+"""Comparing two versions of a Jack's suit, card by card: printed changes and their effects."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ TextVerdict = Literal["same", "seems same", "wider", "narrower", "other"]
 class TextChange(Value):
     """The text of one end in two versions.
 
-    "same": they mean the same; "seems same": on no table tried did they do otherwise. "wider": the
+    "same": the meanings are equal; "seems same": no table tried shows a difference; "wider": the
     new one does something on tables where the old one did nothing, and elsewhere the same;
-    "narrower" the other way round. ``gone`` and ``come`` are what holds, or can be used, while the
-    card is in play, and ``shown`` is the smallest table found on which playing it differs.
+    "narrower": the reverse. ``gone`` and ``come`` are the effects that last, or can be used, while
+    the card is in play; ``shown`` is the smallest table found on which playing it differs.
     """
 
     turned: bool
@@ -44,14 +44,14 @@ class TextChange(Value):
 
     @property
     def reworded(self) -> bool:
-        """Whether other words are printed."""
+        """Whether the printed words differ."""
         return self.old.words != self.new.words
 
 
 class ChangedCard(Value):
-    """A card in two versions, with the end up before the Turn; ``None`` where there is none.
+    """A card in two versions, pre-Turn end up; ``None`` for a missing one.
 
-    ``values`` says in words which of name, copies, cost and corner are others.
+    ``values`` describes changes to name, copies, cost and corner.
     """
 
     old: Card | None
@@ -61,13 +61,13 @@ class ChangedCard(Value):
 
     @property
     def changed(self) -> bool:
-        """Whether anything at all is printed otherwise."""
+        """Whether anything printed differs."""
         said = any(text.reworded for text in self.texts)
         return self.old is None or self.new is None or bool(self.values) or said
 
 
 class SuitDifference(Value):
-    """What is other about a suit: ``tables`` is on how many each reworded text was tried."""
+    """The differences between two suits; each reworded text was tried on ``tables`` tables."""
 
     jack: str
     cards: tuple[ChangedCard, ...]
@@ -75,14 +75,14 @@ class SuitDifference(Value):
 
     @property
     def same(self) -> bool:
-        """Whether the new suit plays as the old one, as far as that is known."""
+        """Whether the new suit plays like the old one, as far as is known."""
         texts = chain.from_iterable(card.texts for card in self.cards)
         alike = all(text.verdict in ("same", "seems same") for text in texts)
         return alike and not any(card.values or not (card.old and card.new) for card in self.cards)
 
 
 def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference:
-    """Return what is other about a Jack's suit in ``new`` than in ``old``."""
+    """Compare a Jack's suit in two catalogues."""
     tables = _Tables(old, new, jack)
     changes = []
     for one, other in _pairs(old.suits[jack], new.suits[jack]):
@@ -96,7 +96,7 @@ def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference
 
 
 def _pairs(old: JackSuit, new: JackSuit) -> Iterator[tuple[Card | None, Card | None]]:
-    """Yield which card became which: that of the same name at either end, else the next left."""
+    """Yield matching cards: those that share a name at either end, else in order."""
     left = list(new.kinds)
     unmatched: list[Card] = []
     found: dict[Card, Card] = {}
@@ -132,7 +132,7 @@ def _values(old: Card, new: Card) -> Iterator[str]:
 
 
 class _Answering:
-    """Answers as much as may be chosen, from the front or from the back."""
+    """Chooses as many items as possible, from the front or from the back."""
 
     def __init__(self, step: int) -> None:
         self._step = step
@@ -154,14 +154,14 @@ _MOST_LYING = {"hand": 12, "draw_deck": 4, "discard_stack": 8, "trash_stack": 3,
 
 @dataclass(frozen=True)
 class _Tables:
-    """Small tables on which either version of a card is played, and what comes of it."""
+    """Small tables on which both versions of a card are played and compared."""
 
     old: Catalogue
     new: Catalogue
     jack: str
 
     def text_change(self, turned: bool, old: Card, new: Card) -> TextChange:
-        """Return how the text of one end has changed."""
+        """Compare the text of one end."""
         if canonical(old.meaning) == canonical(new.meaning):
             return TextChange(turned, old, new, "same")
         was, now = (
@@ -181,7 +181,7 @@ class _Tables:
         found = [self._parted(scenario, old, new) for scenario in tables]
         parted = [each for each in found if each is not None]
         if parted:
-            # The smallest, without what makes no difference there, stands for all.
+            # The smallest table, without anything irrelevant, stands for all.
             scenario = parted[0][1].scenario
             less = [
                 scenario.but(generic={}),
@@ -193,7 +193,7 @@ class _Tables:
         return parted
 
     def _parted(self, scenario: Scenario, old: Card, new: Card) -> tuple[TextVerdict, Shown] | None:
-        """Return what comes of either version on a table where it is not the same."""
+        """Return the verdict and table if both versions differ on a table, ``None`` if not."""
         for player in _PLAYERS:
             before = _plain(lay_out(scenario, self.old))
             was = self._after(scenario, self.old, old, player)
@@ -208,7 +208,7 @@ class _Tables:
     def _after(
         self, scenario: Scenario, cards: Catalogue, card: Card, player: _Answering
     ) -> dict[str, Any]:
-        """Return the table after ``card`` has been played there, without the card itself."""
+        """Return the table after playing ``card`` there, without the card itself."""
         table = lay_out(scenario, cards)
         table.players = (player,) * len(table.seats)
         moves.put_in_play(table, table.seats[0], card)
@@ -220,7 +220,7 @@ class _Tables:
 
     @cached_property
     def every(self) -> tuple[list[Scenario], ...]:
-        """The tables from small to large, one thing on them stepped at a time, of either side."""
+        """The tables of each side, from small to large, varying one zone at a time."""
         return tuple([*self._stepped(turned)] for turned in (False, True))
 
     def _stepped(self, turned: bool) -> Iterator[Scenario]:
@@ -261,7 +261,7 @@ class _Tables:
         )
 
     def _filling(self, turned: bool) -> Iterator[str]:
-        """Yield starter and generic cards by name, by turns, as many as two players have."""
+        """Yield the names of starter and generic cards in turn, as many as two players have."""
         kinds = [*self.old.starter, *self.old.generic[:-1]]
         left = {kind: 2 * kind.copies for kind in kinds}
         while any(left.values()):
@@ -281,11 +281,11 @@ def _plain(table: Table) -> dict[str, Any]:
 _CALLED = {"hand": "hand", "in_play": "cards in play"} | {
     field: NOUNS[zone] for zone, field in PILES.items()
 }
-"""What is told of a seat, in this order."""
+"""The zones reported for a seat, in order."""
 
 
 def _told(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """Return what has changed on a table, in numbers."""
+    """Describe the changes on a table in numbers."""
     told = []
     for number, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
         whose = "" if number == 0 else "the opponent's "

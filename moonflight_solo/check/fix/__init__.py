@@ -1,1 +1,1 @@
-"""What to write instead: rewordings of single lines, each with its proof, and the cleaned card."""
+"""Rewordings of single lines, each with a proof, and the corrected card."""

@@ -1,4 +1,4 @@
-"""Every finding that words can mend, mended: the rewordings with their proofs, and the new card."""
+"""Fixing every finding that a rewording can fix: the rewordings with proofs, and the new card."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ FixVerdict = Literal["same", "seems same", "changes play"]
 
 
 class Fix(Value):
-    """A finding, what to print instead, and how it is known what that does to play.
+    """A finding, its rewording, and what is known about the effect on play.
 
-    ``before`` and ``after`` are the words of the line; ``after`` is "" for a line taken out, and
-    ``besides`` says what else is done. ``certainty`` is "proved", with the rulings it leans on, or
-    on how many tables nothing was seen. ``shown`` is a table that shows a change. ``made`` says
-    whether the cleaned card has it; ``text`` is the file with this rewording alone.
+    ``before`` and ``after`` are the words of the line; ``after`` is "" for a removed line, and
+    ``besides`` describes other changes. ``certainty`` is "proved", with the rulings it rests on, or
+    the number of tables without a difference. ``shown`` is a table that shows a change. ``made``
+    says whether the corrected card includes it; ``text`` is the file with only this rewording.
     """
 
     finding: Finding
@@ -51,9 +51,9 @@ class Fix(Value):
 
 
 class Fixed(Value):
-    """What came of a card: ``fixes``, what no words mend, and the ``text`` of the cleaned file.
+    """The result: ``fixes``, the ``unmended`` findings, and the ``text`` of the corrected file.
 
-    ``left`` are the findings on the cleaned card, ``whole`` what it does otherwise as a whole.
+    ``left`` are the findings on the corrected card, ``whole`` its differences as a whole.
     """
 
     report: Report
@@ -67,18 +67,17 @@ class Fixed(Value):
 
     @property
     def mended(self) -> int:
-        """How many of the findings are gone from the cleaned card."""
+        """The number of findings that the corrected card no longer has."""
         return len(self.report.findings) - len(self.left)
 
 
 def fixed(
     text: str, name: str, basis: Basis, *, only: tuple[str, ...] = (), unsafe: bool = False
 ) -> Fixed:
-    """Return an AI-card file with everything mended that words can mend.
+    """Reword everything that can be fixed in an AI-card file.
 
-    ``only`` names the codes to be mended, all if there is none. Rewordings that change what the
-    card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is
-    refused.
+    ``only`` restricts it to these codes. Rewordings that change play are only made if ``unsafe``.
+    Raises :class:`DataError` for a card that is refused.
     """
     fixer = _Fixer(text, name, basis, only, unsafe)
     report, old = fixer.report, fixer.card
@@ -96,7 +95,7 @@ def fixed(
 
 @dataclass
 class _Fixer:
-    """Mends a card in passes; in each a line is put otherwise as often as that fits together."""
+    """Rewords a card in passes, each making as many compatible changes as possible."""
 
     text: str
     name: str
@@ -110,7 +109,7 @@ class _Fixer:
         self.look_at(self.text)
 
     def look_at(self, text: str) -> None:
-        """Go on from the text of a file."""
+        """Load the text of a file and check it."""
         document = parse_document(text, self.name)
         self.text = text
         self.report = check_document(document, self.basis, games=0)
@@ -119,7 +118,7 @@ class _Fixer:
         self._sides: tuple[Side, Side] | None = None
 
     def mended(self) -> str:
-        """Return the text of the file after a pass over it."""
+        """Return the text of the file after one pass."""
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
@@ -131,11 +130,11 @@ class _Fixer:
             if change is None or (taken_out and change.gone):
                 continue
             if any(overlap(change, other) for other in changes.get(found.line, ())):
-                continue  # in the next pass, on the words as they are then
+                continue  # left to the next pass, which sees the new words
             fix = self._judged(found, line, change) if self._wanted(found, line) else None
             if fix is None:
                 continue
-            # What was not made on older words is forgotten.
+            # Forget attempts on older words that were not made.
             of = found.code, found.line
             self.fixes = [x for x in self.fixes if x.made or (x.finding.code, x.line) != of]
             self.fixes.append(fix)
@@ -145,7 +144,7 @@ class _Fixer:
         return with_lines(self.text, self.card, changes) if changes else self.text
 
     def _wanted(self, found: Finding, line: AILine) -> bool:
-        """Return whether a finding is to be mended, and has not been tried on these words."""
+        """Return whether to fix a finding, not yet tried on these words."""
         this = found.code, found.ruling, line.words, found.start
         new = this not in self._tried and (not self.only or found.code in self.only)
         self._tried.add(this)
@@ -157,7 +156,7 @@ class _Fixer:
     # -- what it does to play
 
     def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
-        """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
+        """Judge a rewording; ``None`` if it is not understood or has no effect."""
         try:
             text = with_lines(self.text, self.card, {found.line: [change]})
             new = read_ai_card(parse_document(text, self.name), self.basis.names)

@@ -1,4 +1,4 @@
-"""What could be printed instead of a line, for each finding that words can mend."""
+"""Proposed rewordings for each finding that a rewording can fix."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
 
 def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
-    """Return how a line could be put so that a finding on it is mended, ``None`` if no words can.
+    """Return a rewording of a line that fixes a finding, ``None`` if there is none.
 
-    The words are those that are understood; whether they do the same is for a proof to say.
+    Its words are understood; whether they have the same effect remains to be proved.
     """
     mend = _MENDED.get(found.code) or _FILLED.get(found.ruling)
     return mend(_At(found, line, context)) if mend else None
 
 
 def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
-    """Return the line as it could be put so that a finding is mended, "" if no words can."""
+    """Return the line reworded to fix a finding, "" if there is no such rewording."""
     change = rewording(found, line, context)
     if change is None or change.unsafe or not (change.edits or change.whole):
         return ""
@@ -49,7 +49,7 @@ def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
 
 
 class _At(Value):
-    """A finding on a line, and what can be put otherwise where it points."""
+    """A finding on a line, with helpers to reword what it points at."""
 
     found: Finding
     line: AILine
@@ -72,11 +72,11 @@ class _At(Value):
         return self.line.meaning.act
 
     def parts(self, kind: type[T]) -> Iterator[T]:
-        """Yield the parts of the line's meaning that are of a kind."""
+        """Yield the parts of the line's meaning of one kind."""
         return nodes_of(self.meaning, kind)
 
     def whole(self, meaning: ast.Line) -> Rewording:
-        """Return the whole line in canonical English, in the register of the print."""
+        """Return the whole line in canonical English, in the style of the print."""
         plain = english(meaning)
         words = registered(plain, self.text)
         if "as many of" in words and "as possible" not in words:
@@ -84,14 +84,16 @@ class _At(Value):
         return Rewording(whole=next((w for w in (words, plain) if means(w, meaning)), plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
-        """Return the whole line with what rulings say of it said, if that is anything."""
+        """Return the whole line with what these rulings imply made explicit, ``None`` if
+        unchanged.
+        """
         said = self.meaning
         for ruling in rulings:
             said = NORMAL[ruling](said, self.context)
         return self.whole(said) if said != self.meaning else None
 
     def after(self, span: ast.Span | None, words: str, comma: str = ",") -> Rewording | None:
-        """Return the line with words put in after those at a span, set off by commas."""
+        """Return the line with words inserted after a span, set off by commas."""
         if span is None:
             return None
         end = span[1]
@@ -103,19 +105,19 @@ class _At(Value):
         return _edited((end, end), words)
 
     def several(self, phrases: Iterable[ast.Cards], ties: ast.Ties) -> Rewording | None:
-        """Return the line with what several cards of each phrase are chosen by."""
+        """Return the line with an explicit order for choosing among each phrase's cards."""
         said = f"if several the {one_after_another(ties)}"
         made = [self.after(each.span, said) for each in phrases]
         edits = tuple(edit for each in made if each for edit in each.edits)
         return Rewording(edits) if made else None
 
     def noun(self, span: ast.Span | None) -> ast.Span | None:
-        """Return where the word "card" stands within a span."""
+        """Return the span of the word "card" within a span."""
         noun = span and _NOUN.search(self.text[: span[1]], span[0])
         return noun.span() if noun else None
 
     def judged(self) -> ast.Cards | None:
-        """Return the phrase of whose superlative or number the finding speaks."""
+        """Return the phrase whose superlative or number the finding is about."""
         for cards in self.parts(ast.Cards):
             said = (cards, cards.extreme, cards.cost)
             if any(each is not None and each.span == self.span for each in said):
@@ -131,7 +133,7 @@ def _edited(span: ast.Span, words: str) -> Rewording:
 
 
 def _renamed(at: _At) -> Rewording | None:
-    """Return a line in which a name is spelled as it should be wherever it stands."""
+    """Correct the spelling of a name everywhere in a line."""
     advised = _QUOTED.search(at.found.remedy)
     if advised is None:
         return None
@@ -141,14 +143,14 @@ def _renamed(at: _At) -> Rewording | None:
 
 
 def _joined(at: _At) -> Rewording:
-    """Return a line whose "and" and "or" are all written as the one that is advised."""
+    """Write all "and" and "or" in a line in the recommended case."""
     upper = at.found.words.islower()
     odd = [(span, words) for words, span in joints(at.line) if words.isupper() != upper]
     return Rewording(tuple(Edit(span, w.upper() if upper else w.lower()) for span, w in odd))
 
 
 def _without(at: _At) -> Rewording | None:
-    """Return a line without its condition, or without a part of it."""
+    """Drop a line's condition, or a part of it."""
     text, condition, (start, end) = at.text, at.meaning.condition, at.span
     assert condition is not None
     if end >= (condition.span or (0, 0))[1] and text[:start].strip() == "":
@@ -174,7 +176,7 @@ def _spared(at: _At) -> Rewording | None:
 
 
 def _reworded_part(at: _At) -> Rewording:
-    """Return a line with a part of it in canonical English, or all of it if that will not do."""
+    """Put a part of a line into canonical English, or all of it if that fails."""
     for fact in facts(at.meaning.condition) if at.meaning.condition else ():
         if fact.span == at.span:
             return _edited(at.span, registered(say(fact), at.text))
@@ -202,7 +204,7 @@ _MENDED: dict[str, _Mend] = {
     "two-wordings": _reworded_part,
     "exact-or-least-unsaid": _exactly,
 }
-"""What mends findings, by their codes."""
+"""The functions that fix findings, by code."""
 
 
 # ------------------------------------------------------- what a ruling fills in, put into words
@@ -258,7 +260,7 @@ def _counted(at: _At) -> Rewording | None:
 
 
 def _others(at: _At) -> Rewording | None:
-    """Return a line that says of each card it aims at that it is another than the one played."""
+    """Say that each card aimed at is another than the one played."""
     edits: list[Edit] = []
     for phrase in nodes_of(getattr(at.act, "target", None), ast.FirstOf):
         for aim in phrase.options:
@@ -312,4 +314,4 @@ _FILLED: dict[str, _Mend] = {
     "A-ties-buy": _taking,
     "G-spend": lambda at: _edited((at.found.end, at.found.end), " in hand"),
 }
-"""What puts the words in that a ruling fills in."""
+"""The functions that spell out what a ruling implies."""

@@ -1,4 +1,4 @@
-"""An AI-card file with some of its lines put otherwise, and all else to the letter."""
+"""Editing lines of an AI-card file, leaving everything else untouched."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from moonflight_solo.wording.text import Text, WordingError, one_line
 
 
 class Edit(Value):
-    """Other words for a part of a line: what stands at ``span`` becomes ``words``."""
+    """A replacement of the words at ``span``."""
 
     span: ast.Span
     words: str
 
 
 class Rewording(Value):
-    """What to do with a line: ``edits`` in its words, or the ``whole`` line said otherwise.
+    """Changes to a line: ``edits`` of its words, or the ``whole`` line replaced.
 
-    ``gone`` takes the line out, ``number`` prints another number before it, ``after`` adds a line
-    below it. ``unsafe`` says that it is meant to change what the card does.
+    ``gone`` removes the line, ``number`` changes its number, ``after`` adds a line below it.
+    ``unsafe`` says that it is meant to change play.
     """
 
     edits: tuple[Edit, ...] = ()
@@ -43,7 +43,7 @@ class Rewording(Value):
 
 
 def means(words: str, meaning: ast.Meaning) -> bool:
-    """Return whether words have exactly one reading, and it says the same."""
+    """Return whether words have exactly one reading, equal to ``meaning``."""
     found = read(words, "line" if isinstance(meaning, ast.Line) else "effect")
     return len(found) == 1 and canonical(found[0]) == canonical(meaning)
 
@@ -60,7 +60,7 @@ _OWN = re.compile(r"\b(in|of|on top of) your (hand|Draw Deck|Discard Stack|Trash
 
 
 def registered(words: str, printed: str) -> str:
-    """Return words in the register of a printed line: its marks, its "in hand", its full stop."""
+    """Adapt words to the style of a printed line: quotation marks, "in hand", "scoring"."""
     words = re.sub(r'"([^"]*)"', "“\\1”", words)
     if "your" not in printed:
         words = _OWN.sub(lambda m: f"{m[1]} {'hand' if m[2] == 'hand' else f'the {m[2]}'}", words)
@@ -73,7 +73,7 @@ def registered(words: str, printed: str) -> str:
 
 
 def applied(text: str, *changes: Rewording) -> str:
-    """Return the words of a line once it is reworded, in several of its parts or as a whole."""
+    """Return the words of a line after rewording, in parts or as a whole."""
     for change in changes:
         if change.whole:
             return change.whole.rstrip(".") + ("." if text.rstrip().endswith(".") else "")
@@ -84,7 +84,7 @@ def applied(text: str, *changes: Rewording) -> str:
 
 
 def overlap(one: Rewording, other: Rewording) -> bool:
-    """Return whether two rewordings cannot both be made at once, or not in any order."""
+    """Return whether two rewordings are incompatible."""
     if one.whole or other.whole or one.gone or other.gone:
         return True
     return any(
@@ -95,7 +95,7 @@ def overlap(one: Rewording, other: Rewording) -> bool:
 
 
 def parts_of(change: Rewording) -> Iterator[str]:
-    """Yield what a rewording does beside other words."""
+    """Yield descriptions of a rewording's changes besides words."""
     if change.gone:
         yield "take the line out"
     if change.number:
@@ -109,18 +109,18 @@ _KEY = re.compile(r"[A-Za-z_]+:")
 _LOOSE = re.compile(r"\s*(?:POST[ -]TURN\s*)?RESET\s*:?\s*$", re.IGNORECASE)
 
 Changes = Mapping[str, Sequence[Rewording]]
-"""What is done to lines, by their titles."""
+"""The changes to lines, by title."""
 
 
 def with_lines(text: str, card: AICard, changes: Changes) -> str:
-    """Return the text of an AI-card file with lines of its card changed.
+    """Return the text of an AI-card file with some lines changed.
 
-    Rulings go with the words they are bound to, and are left out where the new words need none.
-    Raises :class:`UsageError` if the card is not written as a block of lines.
+    Rulings stay bound to their reworded lines, and are dropped if the new words need none. Raises
+    :class:`UsageError` if the card is not written as a block of lines.
     """
     rows, words = text.split("\n"), dict[str, str]()
     gone = [each for each in card.lines if any(c.gone for c in changes.get(each.printed.title, ()))]
-    # From below, so that what stands above stays in its rows.
+    # From the bottom up, so that earlier rows keep their places.
     for line in sorted(card.lines, key=lambda each: each.printed.text.spots[0][1], reverse=True):
         first, end = _rows_of(rows, line)
         done = changes.get(line.printed.title, ())
@@ -135,13 +135,13 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
 
 
 def _stands_alone(card: AICard, line: AILine) -> bool:
-    """Return whether a line has no other in its part of the card, but for those below it."""
+    """Return whether a line and those below it are all of their part of the card."""
     part = card.side(line.printed.turned, line.printed.section)
     return all(each.printed.main == line.printed.main for each in part)
 
 
 def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:
-    """Return the first row of a line in its file, and the one after its last."""
+    """Return the range of rows of a line in its file."""
     spots = line.printed.text.spots
     first, last = spots[0][1] - 1, spots[-1][1] - 1
     begin = line.printed.text.words.split()[0]
@@ -153,7 +153,7 @@ def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:
 def _rewritten(
     rows: Sequence[str], line: AILine, changes: Sequence[Rewording], moved_up: int
 ) -> list[str]:
-    """Return the rows of a line as it is changed, and what is added below it."""
+    """Return the rows of a changed line, and what is added below it."""
     number = _NUMBER.match(rows[0])
     assert number is not None
     main = int(number[2]) - moved_up
@@ -166,7 +166,7 @@ def _rewritten(
 
 
 def _moves_up(one: AILine, gone: AILine) -> bool:
-    """Return whether a line has another number once one is gone; steps of Reset keep theirs."""
+    """Return whether removing ``gone`` renumbers a line; steps of Reset keep their numbers."""
     part = gone.printed.turned, gone.printed.section
     if gone.printed.parent or part != (one.printed.turned, "action"):
         return False
@@ -177,7 +177,7 @@ def _moves_up(one: AILine, gone: AILine) -> bool:
 
 
 def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
-    """Return the text with the rulings that the new words still need, bound to them."""
+    """Return the text with the rulings still needed, bound to the new words."""
     kept: list[Ruling] = []
     resets = {one_line(each.words) for each in card.lines if each.printed.section == "reset"}
     for ruling in card.rulings:
@@ -197,10 +197,10 @@ def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
 
 
 def _written(rulings: Sequence[Ruling]) -> list[str]:
-    """Return rulings as rows of a file, none if there are none."""
+    """Return rulings as rows of a file; empty for none."""
     if not rulings:
         return []
-    import yaml  # slow to load, and few cards are written
+    import yaml  # slow to import, and few cards are written
 
     data = [
         {key: value for key, value in msgspec.to_builtins(each).items() if value}

@@ -1,1 +1,1 @@
-"""Which lines can ever be followed: statements about counts, proved, shown or played out."""
+"""Which lines can ever be followed: proved over card counts, shown on a table, or seen in games."""

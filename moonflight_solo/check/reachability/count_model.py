@@ -1,10 +1,9 @@
-"""The table as counts: what one side of an AI card can be looked at against.
+"""A table as card counts: everything that one side of an AI card can test.
 
-The table is that of a game with one of each known Jack at most, seen from the AI card's seat. A
-game with the same Jack twice has more copies than are counted with here. Generic cards have the
-copies of a game with four seats; a starter card stays with its owner, and Market Stacks hold no
-other cards than they are set up with and covered with, unless some card's text can Move cards
-there.
+Models games with at most one of each known Jack, from the AI card's seat; games with the same Jack
+twice have more copies than are counted. Generic cards have the copies of a four-seat game; a
+starter card stays with its owner, and Market Stacks contain only the cards they are set up and
+covered with, unless a card's text can Move cards there.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from moonflight_solo.wording.walk import nodes_of
 _SEATS = 4
 
 BUYABLE = "buyable"
-"""On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
+"""On top of a Market Stack, allowed by the first-Shop rule, and affordable."""
 DEAR = "dear"
-"""On top of a Market Stack, and barred or too dear."""
+"""On top of a Market Stack, but barred or too expensive."""
 COINS: f.Variable = ("coins", "coin token")
 
 _PARTS: dict[ast.Zone, tuple[str, ...]] = {
@@ -42,18 +41,18 @@ _ANY_STACK = ast.Place(("market stack",), "target")
 
 
 class OtherEnd(NamedTuple):
-    """A place, for the cards there that have been Turned apart from the Turn."""
+    """A place, holding cards that were Turned individually rather than by the Turn."""
 
     place: str
 
 
 def number_empty(suit: Hashable) -> f.Variable:
-    """Return the number of empty Market Stacks of a suit, or of a place as printed."""
+    """Return the variable for the empty Market Stacks of a suit, or of a place as printed."""
     return (("empty", suit), "stack")
 
 
 class CountModel:
-    """What there is to count for one side of an AI card, and what holds on every table."""
+    """The variables for one side of an AI card, and the invariants that hold on every table."""
 
     def __init__(self, context: CompileContext) -> None:
         self.context = context
@@ -76,7 +75,7 @@ class CountModel:
     # -- counts
 
     def variable(self, place: str, card: Card) -> f.Variable:
-        """Return how many cards of a kind lie in a place, with that end up."""
+        """Return the variable for the cards of a kind in a place, with that end up."""
         own = "" if not card.is_starter or self.strays else "own"
         whose = _THEIRS if own and place.startswith(_THEIRS) else own
         if card.turned is self.context.turned:
@@ -86,7 +85,7 @@ class CountModel:
     def _count(
         self, terms: Iterable[tuple[f.Variable, int]], least: int, most: int | None = None
     ) -> f.Formula:
-        """Return that the numbers, each as often as it weighs, come to so many together."""
+        """Return that a weighted sum of variables is within bounds."""
         if least <= 0 and most is None:
             return f.ALWAYS
         added = tuple(terms)
@@ -101,7 +100,7 @@ class CountModel:
         most: int | None = None,
         worth: Score = lambda card: 1,
     ) -> f.Formula:
-        """Return that these cards in these places, each for what it is worth, come to so many."""
+        """Return that the total worth of these cards in these places is within bounds."""
         terms = (
             (self.variable(place, card), worth(card))
             for place in places
@@ -116,10 +115,10 @@ class CountModel:
     # -- requirements
 
     def formula(self, requirement: r.Requirement) -> f.Formula:
-        """Return when ``requirement`` holds, as a statement about counts.
+        """Translate ``requirement`` to a formula over counts.
 
-        Where counts do not reach it speaks of a fact, of which is known what it needs and what is
-        enough for it.
+        What counts cannot express becomes an unknown fact, constrained by what it needs and what
+        suffices for it.
         """
         if requirement not in self._formulas:
             self._formulas[requirement] = self._formula(requirement)
@@ -153,7 +152,7 @@ class CountModel:
     def _fact(
         self, requirement: r.Requirement, needs: f.Formula = f.ALWAYS, enough: f.Formula = f.NEVER
     ) -> f.Formula:
-        """Return that something holds that the counts do not reach."""
+        """Return an unknown fact with these constraints."""
         known = []
         if needs != f.ALWAYS:
             known.append(f.some((f.Unknown(requirement, False), needs)))
@@ -179,7 +178,9 @@ class CountModel:
         return number
 
     def _face_down(self, leaf: r.Count | r.Total) -> f.Formula:
-        """Return how many top cards a face-down pile shows: one, or none if it is empty."""
+        """Return the condition on the top cards shown by a face-down pile: one, or none if
+        empty.
+        """
         parts = _PARTS.get(leaf.place.zones[0])
         if len(leaf.place.zones) > 1 or parts is None or isinstance(leaf, r.Total):
             return self._fact(leaf)
@@ -190,7 +191,7 @@ class CountModel:
         )
 
     def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> f.Formula:
-        """Return that one opponent alone has that; here all opponents are counted together."""
+        """Return the condition on one opponent, approximated by counting all opponents together."""
         places = _parts_of(part.place, _THEIRS) if isinstance(part, r.Count) else None
         if places is None or not isinstance(part, r.Count):
             return self._fact(requirement)
@@ -200,7 +201,7 @@ class CountModel:
     def _for_sale(self, sale: r.ForSale) -> f.Formula:
         """Return when a top card is for sale.
 
-        Of stacks with the fewest cards, none can be bought from if one of them all is empty.
+        Of the stacks with the fewest cards, none can be bought from if any stack is empty.
         """
         place, jack = sale.place, self._jack_of(sale.place)
         cards: Sequence[Card] = self.sold
@@ -225,7 +226,7 @@ class CountModel:
         return self._fact(sale, f.And((none_empty, can)), f.And((none_empty, all_can)))
 
     def _jack_of(self, place: ast.Place) -> str | None:
-        """Return the Jack whose Market Stacks are meant, if they are one Jack's."""
+        """Return the Jack whose Market Stacks are meant, ``None`` if they are not one Jack's."""
         suit = place.suit
         if suit is None:
             return self.context.jack if place.owner == "your" else None
@@ -236,9 +237,9 @@ class CountModel:
     # -- what always holds
 
     def with_invariants(self, formula: f.Formula, opponents: int | None = None) -> f.And:
-        """Return ``formula`` with all that holds on every table of what it speaks of.
+        """Return ``formula`` and all invariants about its variables and facts.
 
-        With ``opponents`` only tables with that many others are meant, else those with any.
+        ``opponents`` restricts it to tables with that many opponents; by default any number.
         """
         parts: dict[f.Formula, None] = {formula: None}
         places: dict[Hashable, None] = {}
@@ -253,13 +254,13 @@ class CountModel:
         return f.And((*parts, *self._stacks(places, others), *self._market(places)))
 
     def copies(self, opponents: int | None = None) -> Copies:
-        """Return how many copies of each kind of card there are, with so many opponents."""
+        """Return how many copies of each kind of card there are, with this many opponents."""
         others = self.opponents if opponents is None else opponents
         seats = _SEATS if opponents is None else opponents + 1
         copies: dict[Hashable, int] = {}
         for card in self.kinds:
             if card.turned is not self.context.turned:
-                continue  # they are the same cards
+                continue  # both ends are the same cards
             if card.suit is not None:
                 copies[card, ""] = card.copies
             elif not card.is_starter or self.strays:
@@ -270,7 +271,7 @@ class CountModel:
         return copies
 
     def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[f.Formula]:
-        """Yield that a Stack has one top card, unless it is empty."""
+        """Yield that a Stack has exactly one top card unless it is empty."""
         for place in list(places):
             if not isinstance(place, str) or not place.endswith((" top", " below")):
                 continue
@@ -282,11 +283,11 @@ class CountModel:
             yield f.some((one, self._number(below, self.kinds, 0, 0)))
 
     def _market(self, places: Collection[Hashable]) -> Iterator[f.Formula]:
-        """Yield that what can be bought can be paid, and how many Market Stacks there are."""
+        """Yield that what can be bought is affordable, and how many Market Stacks there are."""
         own_empty = number_empty(self.context.jack)[0] in places
         if BUYABLE not in places and DEAR not in places and not own_empty:
             return
-        if self.bent:  # what is for sale, and for how much, hangs on the cards in play
+        if self.bent:  # cards in play affect what is for sale, and its price
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]
@@ -311,7 +312,7 @@ class CountModel:
             yield from self._never_barred()
 
     def _never_barred(self) -> Iterator[f.Formula]:
-        """Yield that own and generic cards that cannot be bought cannot be paid."""
+        """Yield that own and generic cards that cannot be bought are unaffordable."""
         own = (None, self.context.jack)
         free = [c for c in self.sold if c.suit in own]
         for cost in sorted({card.cost for card in free}):
@@ -320,9 +321,9 @@ class CountModel:
 
 
 def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
-    """Return the parts of the zones of a place, one's own or all others' together.
+    """Return the variables' places for the zones of a place, one's own or all opponents' together.
 
-    ``None`` where what lies on top is not told apart.
+    ``None`` if the top card is not modelled separately.
     """
     found: list[str] = []
     for zone in place.zones:
@@ -333,7 +334,7 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
 
 
 def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
-    """Gather the places and facts that a formula speaks of."""
+    """Collect the places and facts in a formula."""
     if isinstance(formula, f.Bounds):
         terms = (place for (place, _), _ in formula.sum.terms)
         places.update({t.place if isinstance(t, OtherEnd) else t: None for t in terms})
@@ -345,7 +346,7 @@ def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashab
 
 
 def _puts_in_market(card: Card) -> bool:
-    """Return whether a card's text can put a card of any sort on a Market Stack."""
+    """Return whether a card's text can put any kind of card on a Market Stack."""
     return any(
         each.destination is not None
         and "market stack" in each.destination.zones

@@ -1,4 +1,4 @@
-"""What the check has to say of the lines of an AI card that can or cannot be followed."""
+"""Findings on lines of an AI card that can never be followed, and on idle conditions and gaps."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from moonflight_solo.wording.walk import every_node, nodes_of
 class Reach(Value):
     """Whether a line can be followed.
 
-    "never" is proved for every table that a :class:`~.count_model.CountModel` stands for;
-    ``by`` are the lines before it that are followed wherever it could be, none if it could
-    be followed nowhere even as the first. "possible" is shown by ``table``, on which the AI card
-    itself follows it. "open" is neither.
+    "never" is proved for every table that a :class:`~.count_model.CountModel` represents; ``by``
+    are the earlier lines that are followed wherever it could be, empty if it could not be followed
+    even as the first. "possible" is shown by ``table``, on which the AI card itself follows it.
+    "open" is neither.
     """
 
     line: AILine
@@ -48,7 +48,7 @@ class Reach(Value):
 
 
 def side_reach(side: Side) -> list[Reach]:
-    """Return of each line of one side whether it can be followed."""
+    """Return for each line of one side whether it can be followed."""
     return [
         _reach(side, line, each, requirement)
         for line in side.lines
@@ -57,7 +57,7 @@ def side_reach(side: Side) -> list[Reach]:
 
 
 def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
-    """Return the same of a line or of one that belongs to it."""
+    """Return whether a main line or one of its sublines can be followed."""
     here = r.both(requirement, side.looked_at(main))
     table = witness(side, here, lambda explanation, _: follows(explanation, line))
     if table is not None:
@@ -71,10 +71,10 @@ PROVED = "proved"
 
 
 def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:
-    """Return what is found of lines never followed, idle conditions, gaps and cards hardly held.
+    """Return the findings on unreachable lines, idle conditions, gaps and cards hardly held.
 
-    Of both sides of an AI card. What can neither be proved nor shown on a table is looked for in
-    ``games`` games.
+    ``sides`` are both sides of an AI card. What can neither be proved nor shown on a table is
+    looked for in ``games`` games.
     """
     card = sides[0].card
     found: list[Finding] = []
@@ -103,7 +103,7 @@ def _finding(code: str, line: AILine, because: str, remedy: str = "", **more: An
 
 
 def _condition_span(line: AILine) -> Span | None:
-    """Return the span of the condition of a line, with its "If"."""
+    """Return the span of a line's condition, with its "If"."""
     condition = line.meaning.condition
     if condition is None or condition.span is None:
         return None
@@ -132,7 +132,7 @@ def _never(reached: Reach, side: Side) -> Finding:
         because = f"wherever it could be followed, one of the lines {listed} before it is"
     remedy, table = f"put it before line {reached.by[0].number}, or take it out", None
     if line is not None:
-        # Moved up, it may keep one of those lines from being followed.
+        # Moved up, it may stop one of those lines from being followed.
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
             remedy = "take it out"
         table = _shade(reached, line, side)
@@ -143,7 +143,7 @@ def _never(reached: Reach, side: Side) -> Finding:
 
 
 def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
-    """Return a table on which a shadowed line could be followed if it stood alone."""
+    """Return a table on which a shadowed line would be followed if it stood alone."""
     single = alone(side.card, reached.line)
 
     def shows(explanation: Explanation, scenario: Scenario) -> bool:
@@ -156,7 +156,7 @@ def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
 
 
 def _why(line: AILine, side: Side) -> str:
-    """Return why a line can be followed nowhere, in words."""
+    """Explain why a line can never be followed."""
     act = line.meaning.act
     if line.printed.parent:
         return "the line above never plays that card at such a target"
@@ -188,10 +188,10 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
 
 
 def _redundant(side: Side, line: CompiledLine) -> Iterator[Finding]:
-    """Yield a warning for each part of the condition of a line that changes nothing there.
+    """Yield a warning for each part of a line's condition that has no effect.
 
-    Only the largest: what such a part is made of is not looked at. A part that names the
-    Stack meant by the act is needed for that (ruling A-same).
+    Only for the largest such parts. A part that names the Stack meant by the act is needed for that
+    (ruling A-same).
     """
     printed, act = line.line.meaning.condition, line.line.meaning.act
     if printed is None:
@@ -229,7 +229,7 @@ def _redundant(side: Side, line: CompiledLine) -> Iterator[Finding]:
 
 
 def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
-    """Yield each part of a condition, the condition itself first, with what is left without it."""
+    """Yield each part of a condition, itself first, with the rest of the condition."""
     yield condition, None
     if not isinstance(condition, ast.All | ast.Either):
         return
@@ -245,7 +245,7 @@ def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast
 
 
 def _uncaught(side: Side) -> Iterator[Finding]:
-    """Yield that a side leaves tables on which none of its lines can be followed."""
+    """Yield that there are tables on which no line of a side can be followed."""
     nothing = none_of(side.lines)
     if not side.lines or side.never(nothing):
         return
@@ -261,7 +261,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
 
 
 def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
-    """Yield each card of another suit that a line needs to have in hand or in play."""
+    """Yield each card of another suit that a line needs in hand or in play."""
     for line in card.lines:
         for name in dict.fromkeys(_needed(line.meaning)):
             kind = catalogue.card(name, line.printed.turned)
@@ -275,7 +275,7 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
 
 
 def _needed(line: ast.Line) -> Iterator[str]:
-    """Yield the names of the cards that a line wants in one's own hand or in play."""
+    """Yield the names of the cards that a line needs in one's own hand or in play."""
     for has in nodes_of(line.condition, ast.Has):
         place = has.cards.place
         if has.count.least and place and place.owner == "your":

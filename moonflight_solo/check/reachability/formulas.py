@@ -1,4 +1,4 @@
-"""Statements about counts of cards: what the solver is asked."""
+"""The solver's formulas over counts of cards."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Hashable, Iterable
 from moonflight_solo.values import Thing, Value
 
 Variable = tuple[Hashable, Hashable]
-"""How many cards of a kind lie in a place: ``(place, kind)``."""
+"""The number of cards of a kind in a place: ``(place, kind)``."""
 
 ENDLESS = 1 << 40
-"""More than can ever be: no upper bound."""
+"""More than any count can be: no upper bound."""
 
 
 class Sum(Thing):
-    """Numbers of cards added up, each times its weight of at least 1; no variable stands twice."""
+    """A weighted sum of distinct variables; weights are at least 1."""
 
     terms: tuple[tuple[Variable, int], ...]
 
@@ -28,20 +28,20 @@ class Bounds(Value):
 
 
 class Unknown(Value):
-    """Something that is true, or is not, of which no more is known than its name."""
+    """A fact that is known only by name, or its negation."""
 
     name: Hashable
     truth: bool = True
 
 
 class And(Value):
-    """Every part is true; without parts, always."""
+    """A conjunction; without parts, always true."""
 
     parts: tuple[Formula, ...]
 
 
 class Or(Value):
-    """At least one part is true; without parts, never."""
+    """A disjunction; without parts, always false."""
 
     parts: tuple[Formula, ...]
 
@@ -53,19 +53,19 @@ NEVER = Or(())
 
 
 def every(parts: Iterable[Formula]) -> Formula:
-    """Return that every part is true."""
+    """Return the conjunction of ``parts``."""
     found = tuple(parts)
     return found[0] if len(found) == 1 else And(found)
 
 
 def some(parts: Iterable[Formula]) -> Formula:
-    """Return that at least one part is true."""
+    """Return the disjunction of ``parts``."""
     found = tuple(parts)
     return found[0] if len(found) == 1 else Or(found)
 
 
 def denied(formula: Formula) -> Formula:
-    """Return that a formula is false."""
+    """Return the negation of a formula."""
     match formula:
         case Bounds(sum_, least, most):
             fewer = (Bounds(sum_, 0, least - 1),) if least > 0 else ()

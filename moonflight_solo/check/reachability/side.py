@@ -1,4 +1,4 @@
-"""One side of an AI card: what is proved of all tables, and the small ones that show it."""
+"""One side of an AI card: proofs about all tables, and small tables as witnesses."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from moonflight_solo.wording import ast
 
 _STEPS = 4_000
 _RULED = {"would-do-nothing": "A-return", "no-target": "A-follow"}
-"""The rulings by which a line is passed over though its card is there, by what is missing."""
+"""The rulings by which a line is passed over although its card is there, by status."""
 
 Read = Callable[[r.Requirement], r.Requirement]
-"""How a requirement is taken in a proof."""
+"""Transforms a requirement for a proof."""
 
 
 def as_it_is(needs: r.Requirement) -> r.Requirement:
-    """Return a requirement as it is."""
+    """Return a requirement unchanged."""
     return needs
 
 
@@ -50,9 +50,9 @@ _STEPS_TO_SMALLEST = 1_200
 
 
 class Side:
-    """The action lines of one side, in order, and what is proved of what they need.
+    """The action lines of one side, in order, with a prover for their requirements.
 
-    The card must be one that can be followed: names and words are taken to be right.
+    The card must be one that can be followed: its names and words are not checked.
     """
 
     def __init__(self, card: AICard, turned: bool, basis: Basis) -> None:
@@ -67,11 +67,11 @@ class Side:
         return self.lines[: self.lines.index(line)]
 
     def looked_at(self, line: CompiledLine) -> r.Requirement:
-        """Return when a line is looked at: no line before it can be followed."""
+        """Return when a line is reached: no line before it can be followed."""
         return none_of(self.before(line))
 
     def below(self, line: CompiledLine) -> list[tuple[AILine, r.Requirement]]:
-        """Return the lines below a line, and when each says what its card is aimed at (A-sub)."""
+        """Return the sublines of a line, and when each determines the aim of its card (A-sub)."""
         act, context = line.line.meaning.act, self.context
         found: list[tuple[AILine, r.Requirement]] = []
         for sub in line.sublines:
@@ -84,7 +84,7 @@ class Side:
     # -- proofs
 
     def model(self, requirement: r.Requirement) -> Model | None:
-        """Return a table, as counts, on which ``requirement`` holds; ``None`` if there is none.
+        """Return a table, as counts, that satisfies ``requirement``; ``None`` if there is none.
 
         Raises :class:`Undecided`.
         """
@@ -92,7 +92,7 @@ class Side:
         return model(known, self.counts.copies(), _STEPS)
 
     def smallest(self, requirement: r.Requirement) -> Model | None:
-        """Return a small table, as counts, with one opponent at most, on which it holds.
+        """Return a small table, as counts, with at most one opponent, that satisfies it.
 
         Raises :class:`Undecided`.
         """
@@ -101,17 +101,17 @@ class Side:
         return smallest_model(known, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
 
     def never(self, *requirements: r.Requirement) -> bool:
-        """Return whether it is proved that all these hold together on no table."""
+        """Return whether it is proved that no table satisfies all these requirements."""
         try:
             return self.model(r.both(*requirements)) is None
         except Undecided:
             return False
 
     def leaning(self, proved: Callable[[Read], bool]) -> list[str]:
-        """Return the rulings that a proof leans on: those without which it cannot be made.
+        """Return the rulings that a proof depends on.
 
-        ``proved`` tries it with every requirement read in another way, in which nothing is known
-        of what is there, or missing, by a ruling alone.
+        ``proved`` attempts the proof with every requirement transformed so that nothing is known
+        about what is there, or missing, by one ruling alone.
         """
 
         def without(status: str) -> Read:
@@ -124,10 +124,10 @@ class Side:
         return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
 
     def shadowing(self, line: CompiledLine, requirement: r.Requirement) -> tuple[CompiledLine, ...]:
-        """Return which lines before ``line`` suffice for ``requirement`` to hold nowhere.
+        """Return the lines before ``line`` that suffice to rule out ``requirement``.
 
-        One line if one is enough, else two, else a set of which none can be left out; none if it
-        holds nowhere anyway. It must be proved that it never holds after all of them.
+        One line if possible, else two, else a minimal set; empty if the requirement never holds
+        anyway. All of them together must provably rule it out.
         """
         if self.never(requirement):
             return ()
@@ -145,11 +145,11 @@ class Side:
 
 
 def sides_of(card: AICard, basis: Basis) -> tuple[Side, Side]:
-    """Return both sides of an AI card, that before the Turn first.
+    """Return both sides of an AI card, pre-Turn first.
 
     Raises :class:`DataError` for one that cannot be followed.
     """
-    AICardPlayer(card, basis.names, basis.rulings)  # its Reset lines too
+    AICardPlayer(card, basis.names, basis.rulings)  # also compiles its Reset lines
     return Side(card, False, basis), Side(card, True, basis)
 
 
@@ -168,10 +168,10 @@ _MOST_MODELS = 8
 
 
 def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | None:
-    """Return a small table on which ``requirement`` holds and which ``shows`` what it should.
+    """Return a small table that satisfies ``requirement`` and for which ``shows`` holds.
 
-    Facts that counts do not reach may be other than a model has them; then other models are
-    tried. ``None`` if none of them shows it.
+    Facts beyond counts may differ on a real table from the model; then other models are tried.
+    ``None`` if no table is found.
     """
 
     def shown(scenario: Scenario) -> bool:
@@ -188,7 +188,7 @@ def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | 
 
 
 def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
-    """Yield a model, and then others in which one fact is otherwise."""
+    """Yield a model, and then others in which one fact is flipped."""
     try:
         first = side.smallest(requirement)
         if first is None:
@@ -207,9 +207,9 @@ def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
 
 
 def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Explanation | None:
-    """Return what the AI card, or another, does at a table; ``None`` if there is no such table.
+    """Return what the AI card, or ``card``, does at a table; ``None`` for an impossible table.
 
-    The line that it says it follows is the one it acts by.
+    Also ``None`` if the explanation names another line than the one it acts by.
     """
     try:
         table = lay_out(scenario, side.context.names)
@@ -223,7 +223,7 @@ def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Exp
 
 
 def follows(explanation: Explanation, line: AILine) -> bool:
-    """Return whether the AI card follows ``line``, which may be one below another (A-sub)."""
+    """Return whether the AI card follows ``line``, or as a subline (A-sub)."""
     followed = (each.line for each in explanation.considered if each.status == "followed")
     return line.number in followed
 
@@ -232,7 +232,7 @@ def follows(explanation: Explanation, line: AILine) -> bool:
 
 
 class _Tables:
-    """The tables that a model may stand for."""
+    """The concrete tables that a model can represent."""
 
     def __init__(self, model: Model, side: Side) -> None:
         self._model = model
@@ -242,9 +242,10 @@ class _Tables:
         self._others = [jack for jack in side.context.names.suits if jack != self._jack]
 
     def scenarios(self) -> Iterator[Scenario]:
-        """Yield tables with the counts: as few seats as will do, then with an opponent.
+        """Yield tables with the model's counts: with as few seats as possible, then with an
+        opponent.
 
-        Market Stacks that can be bought from are one card high, then higher than the others.
+        Each is followed by a variant with more cards on the Market Stacks that can be bought from.
         """
         bare = self._bare()
         seated = [seat.jack for seat in bare.seats]
@@ -260,7 +261,7 @@ class _Tables:
         return self._model.counts.get(self._counts.variable(place, card), 0)
 
     def _lying(self, *places: str, suit: str | None = None) -> CardNames:
-        """Return the cards that lie in these places, all or those of one suit."""
+        """Return the names of the cards in these places, all or of one suit."""
         return tuple(
             said_of(card, self._context.turned)
             for place in places
@@ -317,8 +318,8 @@ class _Tables:
     def _higher(self, scenario: Scenario) -> Scenario:
         """Return the table with more cards on Market Stacks.
 
-        One beneath each card of one's own suit that can be bought, and two on each empty stack of
-        another suit that can be bought from.
+        Adds one beneath each buyable card of one's own suit, and two on each empty stack of another
+        suit that has cards for sale.
         """
         buyable = len(self._lying(BUYABLE, suit=self._jack))
         used = Counter(name for seat in scenario.seats for name in seat.cards)

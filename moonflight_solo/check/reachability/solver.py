@@ -1,9 +1,8 @@
-"""A small decision procedure: can these statements about counts of cards all be true at once?
+"""A decision procedure for formulas over counts of cards.
 
-A statement is built with and and or from counts (so many to so many cards of some kinds in some
-places, each weighing what it is worth to that count) and from facts that are true or false and
-nothing more. The search is complete: it finds a model, or there is none, or it gives up and says
-so. It never guesses.
+Formulas combine, with and and or, bounds on weighted sums of counts, and facts that are true or
+false. The search is complete: it finds a model, proves that there is none, or reports that it gave
+up.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ _SIZES = 20
 
 
 class Undecided(Exception):
-    """The search took more steps than it may: nothing is known."""
+    """The search exceeded its step limit, so the answer is unknown."""
 
 
 Copies = Mapping[Hashable, int]
-"""How many cards of each kind there are in all places together; of others, without end."""
+"""The total number of cards of each kind over all places; unlimited for other kinds."""
 
 
 class Model(Value):
-    """Counts and facts under which a formula is true; what is left out is 0 or does not matter."""
+    """An assignment that satisfies a formula; anything omitted is 0 or irrelevant."""
 
     counts: Mapping[Variable, int]
     facts: Mapping[Hashable, bool]
 
 
 def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEPS) -> Model | None:
-    """Return a model of ``formula`` that keeps to ``copies``, or ``None`` if it has none.
+    """Return a model of ``formula`` within ``copies``, or ``None`` if it has none.
 
     Raises :class:`Undecided` after ``steps`` steps without an answer.
     """
@@ -58,11 +57,10 @@ def smallest_model(
     steps: int = MOST_STEPS,
     free: Collection[Hashable] = (),
 ) -> Model | None:
-    """Return a model in which all counts, but those in ``free`` places, add up to the least.
+    """Return the model with the smallest total of all counts not in ``free`` places.
 
-    ``None`` if there is no model at all. Raises :class:`Undecided` if not even the first one is
-    found in ``steps`` steps; each size has a part of them, and one that cannot be settled with
-    those is passed over.
+    ``None`` if there is no model. Raises :class:`Undecided` if not even one is found in ``steps``
+    steps; each size then gets a share of them, and undecided sizes are skipped.
     """
     search = _Search(_Problem(formula, copies or {}, free))
     best = search.first(steps)
@@ -80,11 +78,11 @@ def smallest_model(
 
 
 class _Problem:
-    """A formula as the search has it, with numbers for its sums and facts.
+    """A formula prepared for the search, with its sums and facts numbered.
 
-    Kinds that no count tells apart are one kind with all their copies; the cells are the variables
-    left, ``forms`` the sums of them that are counted: those of the formula, then for each kind all
-    its cards, last all that is in no ``free`` place, if some are.
+    Kinds that no sum distinguishes are merged, with all their copies. Cells are the remaining
+    variables, and ``forms`` the sums over them: those of the formula, then the total of each
+    limited kind, and last the total outside ``free`` places if any are given.
     """
 
     def __init__(
@@ -114,7 +112,7 @@ class _Problem:
                 self.uses[cell].append(form)
 
     def _gather(self, formula: Formula) -> None:
-        """Note every fact, and every sum with the largest number that is asked about it."""
+        """Number every fact, and note the largest bound on every sum."""
         if isinstance(formula, Bounds):
             most = formula.least if formula.most == ENDLESS else formula.most + 1
             known = self._asked.get(formula.sum, 0)
@@ -126,10 +124,9 @@ class _Problem:
                 self._gather(part)
 
     def _lay_cells(self) -> list[tuple[list[int], int]]:
-        """Lay kinds that no count tells apart together; return the cells of each, and its copies.
+        """Merge indistinguishable kinds into cells; return the cells and copies of each.
 
-        Weights are 1 and more, so beyond the largest number that a count asks about, more cards
-        of a cell change nothing: that many are enough.
+        As weights are at least 1, no cell needs more cards than the largest bound on its sums.
         """
         where: dict[Hashable, list[tuple[Sum, Hashable, int]]] = {}
         for sum_ in self.form:
@@ -154,7 +151,7 @@ class _Problem:
         return stocks
 
     def told(self, state: _State) -> Model:
-        """Return a model in the words of the formula, cells dealt out again among their kinds."""
+        """Translate a solution back, distributing cells among their kinds."""
         left = dict(self._copies)
         counts: dict[Variable, int] = {}
         for (place, kinds), need in zip(self._cells, state.low, strict=True):
@@ -170,12 +167,12 @@ class _Problem:
 
 
 class _Clash(Exception):
-    """What is asked for cannot be."""
+    """The current constraints are contradictory."""
 
 
 @dataclass(slots=True)
 class _State:
-    """What is known so far: bounds of every cell and form, facts, and choices still open."""
+    """The search state: bounds of cells and forms, facts, and open disjunctions."""
 
     low: list[int]
     high: list[int]
@@ -186,13 +183,13 @@ class _State:
     dirty: dict[int, None] = field(default_factory=dict)
 
     def copy(self) -> _State:
-        """Return a state of its own to go on from."""
+        """Return an independent copy."""
         bounds = self.low.copy(), self.high.copy(), self.least.copy(), self.most.copy()
         return _State(*bounds, self.truths.copy(), self.open.copy())
 
 
 class _Search:
-    """Depth first: what must hold is drawn first, then the smallest choice is tried out."""
+    """Depth-first search with constraint propagation, branching on the smallest disjunction."""
 
     def __init__(self, problem: _Problem) -> None:
         self._problem = problem
@@ -209,13 +206,13 @@ class _Search:
 
     @property
     def least(self) -> int:
-        """No model has smaller counts, but for the free ones, than add up to this."""
+        """A lower bound on the total of counts outside the free places."""
         return self._root.least[-1] if self._root else 0
 
     def first(self, steps: int, size: int = ENDLESS) -> Model | None:
-        """Return the first model found; all counts but free ones add up to at most ``size``.
+        """Return the first model found whose total outside free places is at most ``size``.
 
-        Raises :class:`Undecided` after so many steps.
+        Raises :class:`Undecided` after ``steps`` steps.
         """
         if self._root is None:
             return None
@@ -253,7 +250,7 @@ class _Search:
             state.open.append(node)
 
     def _seen(self, state: _State, formula: Formula) -> bool | None:
-        """Return whether a statement is true or false already, ``None`` if it may yet be both."""
+        """Return whether a formula is already decided true or false, ``None`` if it is open."""
         if isinstance(formula, Bounds):
             form = self._problem.form[formula.sum]
             least, most = state.least[form], state.most[form]
@@ -273,7 +270,7 @@ class _Search:
         return None if unsure else not stops
 
     def _follow(self, state: _State) -> None:
-        """Draw what must hold, until nothing more follows."""
+        """Propagate until nothing more follows."""
         drawn = True
         while drawn or state.dirty:
             self._bound(state)
@@ -294,7 +291,7 @@ class _Search:
             state.open = left + state.open
 
     def _bound(self, state: _State) -> None:
-        """Narrow the bounds of cells by those of the forms they are in, and the other way."""
+        """Propagate bounds between cells and the forms containing them."""
         forms, uses, low, high = self._problem.forms, self._problem.uses, state.low, state.high
         while state.dirty:
             form = next(iter(state.dirty))
@@ -327,7 +324,9 @@ class _Search:
     # -- trying out
 
     def _solve(self, state: _State) -> _State | None:
-        """Return a state in which everything holds with every cell at its lower bound."""
+        """Return a state satisfying everything with every cell at its lower bound, ``None`` for
+        none.
+        """
         self._left -= 1
         if self._left < 0:
             raise Undecided
@@ -343,7 +342,7 @@ class _Search:
         return None
 
     def _chosen(self, state: _State) -> Iterator[_State]:
-        """Yield a state for each part of the smallest choice in which no part before it holds."""
+        """Yield a state for each part of the smallest disjunction, with all earlier parts false."""
         choice = min(state.open, key=lambda choice: len(choice.parts))
         state.open.remove(choice)
         for at, part in enumerate(choice.parts):
@@ -354,7 +353,7 @@ class _Search:
                 yield branch
 
     def _stepped(self, state: _State, cell: int) -> Iterator[_State]:
-        """Yield a state in which a cell has more cards, and one in which it has no more."""
+        """Yield a state in which a cell has more cards, and one in which it does not."""
         low, high = state.low[cell], state.high[cell]
         for bounds in ((low + 1, high), (low, low)):
             branch = state.copy()
@@ -363,7 +362,7 @@ class _Search:
             yield branch
 
     def _loose(self, state: _State) -> int | None:
-        """Return a cell of a form that does not hold yet with every cell at its lower bound."""
+        """Return a cell of a form not yet satisfied with every cell at its lower bound."""
         for form, terms in enumerate(self._problem.forms):
             lowest = sum(weight * state.low[cell] for cell, weight in terms)
             if lowest < state.least[form]:

@@ -1,1 +1,1 @@
-"""Tables small enough to show: drawn up, laid out, shrunk, and what is done on them."""
+"""Tables small enough to show: generating, laying out and shrinking them, and acting on them."""

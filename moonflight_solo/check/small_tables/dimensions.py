@@ -1,7 +1,7 @@
-"""What a line of an AI card looks at, and the few ways in which each of that can lie there.
+"""What a line of an AI card tests, and a few representative ways to lay out each.
 
-Each leaf of the line's requirement is a dimension: its bounds are stepped, one too few and one
-too many, and the cards it counts are the highest, the lowest and some others.
+Each leaf of the line's requirement is a dimension: its bounds are tried, one too few and one too
+many, and the cards it counts are the highest, the lowest and some others.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from moonflight_solo.wording.walk import nodes_of
 
 _MOST_CARDS = 14
 Spot = tuple[int, str]
-"""A place: whose (0 one's own), and the zone."""
+"""A place: its owner (0 for oneself) and zone."""
 
 
 class Fragment(Value):
-    """A few cards laid somewhere: whose (0 one's own), the zone, and which from the top.
+    """A few cards laid somewhere, as (owner, zone, names from the top), with owner 0 for oneself.
 
-    Market Stacks are the zones "market 0" to "market 2" and "generic". At least ``coins`` coin
-    tokens are under control.
+    Market Stacks are the zones "market 0" to "market 2" and "generic". ``coins`` is the least
+    number of coin tokens one controls; ``marks`` are "built" and "shopped".
     """
 
     puts: tuple[tuple[int, str, CardNames], ...] = ()
@@ -42,7 +42,7 @@ class Fragment(Value):
 
     @property
     def size(self) -> int:
-        """How many cards and coin tokens these are."""
+        """The number of cards and coin tokens."""
         return self.coins + sum(len(names) for _, _, names in self.puts)
 
     def __add__(self, other: Fragment) -> Fragment:
@@ -54,9 +54,9 @@ NOTHING = Fragment()
 
 
 class Dimension(Value):
-    """One thing lines look at: the ways in which it is so, and those in which it is not.
+    """Something that lines test, with ways in which it holds and ways in which it does not.
 
-    ``wanted`` says which of them a line needs, if it is no ``fact`` of a condition.
+    ``wanted`` says which of them a line needs, unless it is a ``fact`` of a condition.
     """
 
     so: tuple[Fragment, ...]
@@ -66,11 +66,11 @@ class Dimension(Value):
 
     @property
     def ways(self) -> tuple[Fragment, ...]:
-        """All ways, those in which it is so first."""
+        """All ways, those in which it holds first."""
         return self.so + self.not_so
 
     def first(self, so: bool) -> int:
-        """Return the number of the first way in which it is so, or is not."""
+        """Return the index of the first way in which it holds, or does not."""
         return 0 if so or not self.not_so else len(self.so)
 
 
@@ -79,9 +79,9 @@ def _dimension(so: Iterable[Fragment], not_so: Iterable[Fragment]) -> Dimension:
 
 
 def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
-    """Return the condition of the first line of ``card``, and what it looks at that can vary.
+    """Return the condition of the first line of ``card``, and the dimensions it depends on.
 
-    What the lines below it look at is among that.
+    These include the dimensions of the lines below it.
     """
     context, (line, *below) = pool.context, card.lines
     needed: Iterator[Dimension]
@@ -104,7 +104,7 @@ def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
     for sub in compiled.sublines:
         yield from _needed(targeted(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
-        # What the card reaches when nothing says what it is aimed at.
+        # What the card can reach when nothing says what it is aimed at.
         played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
         places = [place for card in played for place in nodes_of(card.meaning, ast.Place)]
         for spot in dict.fromkeys(spot for place in places for spot in _spots(place)):
@@ -114,7 +114,7 @@ def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
 def _needed(
     requirement: r.Requirement, pool: Pool, owner: int = MINE, wanted: bool = True
 ) -> Iterator[Dimension]:
-    """Yield the leaves of what an act needs; of several ways the first is wanted."""
+    """Yield dimensions for what an act needs; of alternatives the first is wanted."""
     match requirement:
         case r.AllOf(parts):
             for part in parts:
@@ -141,7 +141,7 @@ def _needed(
 
 
 def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
-    """Return the ways in which a leaf holds at the bounds of its range, and just outside it."""
+    """Return ways in which a leaf holds at the bounds of its range, and fails just outside it."""
     match leaf:
         case r.SomeOpponent(part):
             return _stepped(part, pool, THEIRS)
@@ -212,7 +212,7 @@ def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[CardNames]:
 
 
 def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
-    """Return some ways to have so many cards with that score together, if there are any."""
+    """Return some ways to have this many cards with this total score."""
     mine = [card for card in pool.kinds if card.suit in (None, pool.jacks[MINE])]
     scoring = sorted((c for c in mine if c.high_score), key=lambda c: (-c.high_score, c.cost))
     blank = sorted((c for c in mine if not c.high_score), key=lambda card: -card.copies)
@@ -250,9 +250,9 @@ def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
 
 
 def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
-    """Return the zones of a place, whose first; Market Stacks as the first of them.
+    """Return the owner and zone of each part of a place, with the first Market Stack for all.
 
-    What is "your" in it is the ``owner``'s.
+    ``owner`` is whose "your" means.
     """
     others = {"target": (MINE, THEIRS), "opponent": (THEIRS,)}
     zones = ["market 0" if zone == "market stack" else zone for zone in place.zones]
@@ -264,7 +264,7 @@ def _at(spot: Spot, names: CardNames) -> Fragment:
 
 
 def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
-    """Return cards of these kinds in any of the spots: so many, some that differ, or more."""
+    """Return cards of these kinds in any of the spots: this many, differing ones, or one more."""
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
     so: list[Fragment] = []
@@ -287,7 +287,7 @@ def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 
 def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     if sale.place != ast.Place(("market stack",), "target"):
         return _stacks(sale.place, pool)
-    # Generic cards of every cost, which nothing but the coin tokens keeps from being bought.
+    # Generic cards of every cost: only coin tokens limit buying them.
     generic = [c for c in pool.all_of(sale.kinds) if c.suit is None and not c.is_starter]
     sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
     fitting = list(dict.fromkeys([*sold, *generic]))
@@ -304,7 +304,7 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
-    """Return cards on Market Stacks: generic ones on theirs, the others on one's own."""
+    """Return cards on Market Stacks with the coins to buy them."""
     puts = tuple(
         (MINE, "generic", (card.name,))
         if card.suit is None

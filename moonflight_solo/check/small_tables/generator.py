@@ -1,9 +1,9 @@
-"""Small tables on which lines can show what they mean, made of the cards they speak of.
+"""Generating small tables on which lines show what they mean.
 
-A line is taken apart into the things it looks at: the facts of its condition, the cards it plays,
-pays, buys or builds with, its targets. Each can be laid out in a few ways that matter: there or
-not there, one too few or one too many, the highest and the lowest. The tables are those ways put
-together, first around the tables on which the lines are followed.
+A line is split into the things it tests: the facts of its condition, the cards it plays, pays, buys
+or Builds with, and its targets. Each can be laid out in a few ways that matter: there or not there,
+one too few or one too many, the highest and the lowest. The tables combine these, starting near
+tables on which the lines are followed.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def small_tables(
     follows: Callable[[Scenario], bool],
     limit: int = 2_000,
 ) -> list[Scenario]:
-    """Return up to ``limit`` tables on which the lines of ``cards`` matter, the smallest first.
+    """Return up to ``limit`` tables on which the lines of ``cards`` matter, smallest first.
 
-    ``cards`` are AI cards of one Jack, each of one line and the lines below it, all of the same
-    side. ``follows`` says whether any of them does something on a table; the tables round those
-    are tried more closely. The same arguments give the same tables.
+    ``cards`` are versions of one Jack's AI card, each of one line and its sublines, all of the same
+    side. ``follows`` says whether any of them acts on a table; variations of those tables are
+    explored more closely. Deterministic.
     """
     first = cards[0].lines[0]
     turned = first.printed.turned
@@ -62,7 +62,7 @@ def small_tables(
     bases = [found[scenario] for scenario in followed[:_MOST_BASES]] or starts[:2]
     for base in bases:
         add(_varied(base, things, 1), limit * 3 // 4)
-    # Turn by turn, so that no table is varied to the end before the next is looked at.
+    # Round-robin, so that no table is varied exhaustively before the next is tried.
     rows = zip_longest(*(_varied(base, things, 2) for base in bases))
     add((way for row in rows for way in row if way is not None), limit)
     return sorted(found, key=lambda scenario: scenario.size)
@@ -71,7 +71,7 @@ def small_tables(
 def _starts(
     things: Sequence[Dimension], conditions: Sequence[Requirement]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield one way for every truth of the facts, those first in which a condition holds."""
+    """Yield a way for every combination of truths, those in which a condition holds first."""
     about = [thing.fact for thing in things if thing.fact is not None]
     rows = list(product((False, True), repeat=len(about))) if len(about) <= 7 else _few(len(about))
     rows.sort(key=sum)
@@ -101,7 +101,7 @@ def _few(number: int) -> list[tuple[bool, ...]]:
 def _varied(
     base: tuple[int, ...], things: Sequence[Dimension], changes: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield ``base`` with that many things another way, each in every way."""
+    """Yield every variation of ``base`` with that many things changed."""
     for which in combinations(range(len(things)), changes):
         for ways in product(*(range(len(things[at].ways)) for at in which)):
             varied = list(base)
@@ -111,7 +111,7 @@ def _varied(
 
 
 def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
-    """Return the fragments put together to a table, if the game has cards enough for it."""
+    """Combine fragments into a table; ``None`` if the game does not have enough cards."""
     whole = sum(parts, NOTHING)
     used = [pool.up[name] for _, _, names in whole.puts for name in names]
     if any(used.count(name) > pool.copies(name) for name in {*used}):
@@ -146,11 +146,11 @@ Still = Callable[[Scenario], bool]
 
 
 def shrunk(scenario: Scenario, still: Still) -> Scenario:
-    """Return ``scenario`` with cards and coin tokens taken away as long as ``still`` holds of it.
+    """Remove cards and coin tokens from ``scenario`` while ``still`` holds.
 
-    No single card, coin token or mark can then be taken away any more. Whole places are tried
-    first, the other seats' before one's own; at last cards alike are put side by side where that
-    makes no difference. ``still`` must hold of ``scenario`` itself.
+    In the result no single card, coin token or mark can be removed. Whole zones are tried first,
+    and other seats before one's own; finally equal cards are grouped where that does not matter.
+    ``still`` must hold for ``scenario`` itself.
     """
     while True:
         smaller = next(filter(still, _smaller(scenario)), None) or _tidied(scenario, still)
@@ -160,7 +160,7 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
 
 
 def _tidied(scenario: Scenario, still: Still) -> Scenario:
-    """Return the scenario with cards alike side by side in each place, where ``still`` holds."""
+    """Group equal cards in each zone, where ``still`` holds."""
     for index in range(len(scenario.seats)):
         for zone in ("hand", *PILE_FIELDS):
             seat = scenario.seats[index]
@@ -173,7 +173,7 @@ def _tidied(scenario: Scenario, still: Still) -> Scenario:
 
 
 def _smaller(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield the scenarios with something taken away, those with much taken away first."""
+    """Yield the scenarios with something removed, largest removals first."""
     mine = scenario.acting - 1
     generic = scenario.generic
     if scenario.generic_turned:
@@ -201,7 +201,7 @@ def _smaller(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
-    """Yield the seat with a whole place emptied, or half of it."""
+    """Yield the seat with a whole zone emptied, or half of it."""
     if any(seat.market):
         yield replace(seat, market=((), (), ()))
     for zone in (*PILE_FIELDS, "in_play", "hand"):
@@ -218,7 +218,7 @@ def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
 
 
 def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
-    """Yield the seat with one card, one coin token or one mark less."""
+    """Yield the seat with one card, coin token or mark removed."""
     for number, stack in enumerate(seat.market):
         for less in _without_one(stack):
             market = (*seat.market[:number], less, *seat.market[number + 1 :])

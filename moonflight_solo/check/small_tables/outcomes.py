@@ -1,4 +1,4 @@
-"""What AI cards do on a table: seen by letting them do so, with the lines that play the game."""
+"""What AI cards do on a table, found by letting them act with the game's own code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOTHING_RETAINED = "retain nothing"
 
 
 class ActOutcome(Value):
-    """What is done: the number of the line followed ("" for none), the act, the cards chosen."""
+    """An outcome: the line followed ("" for none), the act, and the cards chosen for it."""
 
     line: str
     notation: str
@@ -32,12 +32,12 @@ class ActOutcome(Value):
 
     @property
     def deed(self) -> tuple[str, tuple[str, ...]]:
-        """What is done, whichever line says so."""
+        """The act and cards chosen, whichever line says so."""
         return self.notation, self.targets
 
     @property
     def in_reset(self) -> bool:
-        """Whether it says which cards are retained and Moved in Reset."""
+        """Whether it describes the cards retained and Moved in Reset."""
         return self.notation.startswith("retain")
 
     @property
@@ -46,20 +46,20 @@ class ActOutcome(Value):
         return self.notation != _NOTHING_RETAINED if self.in_reset else bool(self.line)
 
     def __str__(self) -> str:
-        # What a Build is Set upon stands in its notation.
+        # A Build's notation already says what it is Set on.
         if not self.targets or self.notation.startswith("build"):
             return self.notation
         return f"{self.notation} (chosen: {counted_names(self.targets)})"
 
 
 def counted_names(names: Sequence[str]) -> str:
-    """Return names in words, in order, those alike that stand together counted."""
+    """List names in order, counting adjacent equal ones."""
     runs = [(name, len(list(run))) for name, run in groupby(names)]
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in runs)
 
 
 class Followers:
-    """AI cards of one Jack, each followed on the same table by its acting seat.
+    """AI cards of one Jack, each followed by the acting seat of the same table.
 
     With ``reset`` their Reset lines are followed instead. Raises :class:`DataError` for a card that
     cannot be followed.
@@ -72,9 +72,10 @@ class Followers:
         self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
-        """Return what each would do, without doing it: the cards chosen for it are not known.
+        """Return what each would do, without the cards chosen for it, as the act is not carried
+        out.
 
-        In Reset it is done.
+        Except in Reset, where it is.
         """
         if self.reset:
             return self.outcomes(scenario)
@@ -87,9 +88,9 @@ class Followers:
         return found
 
     def outcomes(self, scenario: Scenario) -> list[ActOutcome]:
-        """Return what each does, its act carried out.
+        """Return what each does when its act is carried out.
 
-        The other seats' players are asked nothing that depends on their cards' lines.
+        Other seats are not asked anything that depends on their AI cards.
         """
         laid = _laid(scenario, self.basis.names)
         found: list[ActOutcome] = []
@@ -111,14 +112,14 @@ class Followers:
 
 @lru_cache(maxsize=2_000)
 def _laid(scenario: Scenario, cards: Catalogue) -> Table:
-    """Return a table at which nothing is done; many lines are looked at on the same ones."""
+    """Return a shared table, which must not be changed; many lines are tried on the same ones."""
     return lay_out(scenario, cards)
 
 
 def _in_reset(table: Table, seat: Seat) -> str:
-    """Return which cards are retained, and then Moved to Market Stacks, in Reset.
+    """Return which cards are retained, and Moved to Market Stacks, in Reset.
 
-    Nothing is drawn in between: the hand is that of the table, which is put back as it was.
+    Nothing is drawn in between: both use the table's own hand, restored in between.
     """
     names: dict[str, list[str]] = {"retain": [], "cover": []}
 
@@ -142,5 +143,5 @@ def _in_reset(table: Table, seat: Seat) -> str:
 
 
 def alone(card: AICard, line: AILine) -> AICard:
-    """Return ``card`` with no other line than ``line`` and those below it."""
+    """Return ``card`` with only ``line`` and those below it."""
     return replace(card, lines=(line, *card.below(line)))

@@ -1,4 +1,4 @@
-"""The kinds of cards that small tables are laid with."""
+"""The kinds of cards used on small tables."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from moonflight_solo.wording.walk import nodes_of
 
 _MANY = 4
 MINE, THEIRS = 0, 1
-"""Whose places: those of the seat that acts, or the opponent's."""
+"""The owners of places: the acting seat, and the opponent."""
 
 
 class Pool:
-    """The kinds of cards of a game that the lines' Jack plays against another.
+    """The kinds of cards in a game of the lines' Jack against another.
 
-    ``up`` has the name of each at the end that is up if it has not been Turned apart from the Turn.
+    ``up`` maps each name to that of the end that is up unless the card was Turned individually.
     """
 
     def __init__(self, context: CompileContext, lines: Sequence[AILine]) -> None:
@@ -41,16 +41,16 @@ class Pool:
         }
 
     def copies(self, name: str) -> int:
-        """Return how many cards of a name the game has."""
+        """Return how many cards with this name the game has."""
         return self._copies.get(name, 0)
 
     def few(self, kinds: Kinds | None) -> list[Card]:
-        """Return a few cards of these kinds: all if they are few, else the extreme ones."""
+        """Return a few cards of these kinds: all if they are few, else the extremes."""
         found = self.all_of(kinds)
         return found if len(found) < _MANY else _extremes(found)
 
     def all_of(self, kinds: Kinds | None) -> list[Card]:
-        """Return every one of these kinds of card that the game has, in its order."""
+        """Return all the game's cards of these kinds, in order."""
         return [card for card in self.kinds if kinds is None or card in kinds]
 
     def other(self, kinds: Kinds | None) -> list[Card]:
@@ -63,7 +63,7 @@ class Pool:
         return list(dict.fromkeys([*_extremes(like), *_extremes(odd)]))[:4]
 
     def side_of(self, suit: ast.Suit | None) -> int:
-        """Return on whose side a suit's Market Stacks lie."""
+        """Return whose Market Stacks a suit's are."""
         if suit is None:
             return MINE
         if suit.whose == "named":
@@ -71,12 +71,12 @@ class Pool:
         return THEIRS if suit.whose == "opponent" else MINE
 
     def owner_of(self, card: Card) -> int:
-        """Return on whose side a card of a suit is sold."""
+        """Return whose Market Stacks a card is sold on."""
         return THEIRS if card.suit == self.jacks[THEIRS] != self.jacks[MINE] else MINE
 
 
 def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str:
-    """Return whom to seat opposite: a Jack the lines name, else the first there is."""
+    """Return the opponent's Jack: one that the lines name, else the first there is."""
     named = [suit.name for line in lines for suit in nodes_of(line.meaning, ast.Suit) if suit.name]
     meant = []
     for name in named:
@@ -86,7 +86,9 @@ def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str
 
 
 def _extremes(cards: Sequence[Card]) -> list[Card]:
-    """Return those of lowest and highest cost and score, and the cheapest that scores."""
+    """Return the cards of extreme cost and score, the most copied one, and the cheapest that
+    scores.
+    """
     orders: tuple[Callable[[Card], tuple[int, ...]], ...] = (
         lambda card: (card.cost, card.high_score),
         lambda card: (-card.cost, card.high_score),

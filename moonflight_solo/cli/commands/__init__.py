@@ -1,1 +1,1 @@
-"""The commands, one noun a module; each is imported when it is run."""
+"""The commands, one module per topic, imported only when run."""

@@ -1,4 +1,4 @@
-"""`moonflight ai`: the AI cards as printed, and what they do on a given table."""
+"""`moonflight ai show` and `ai step`: AI cards as printed, and what they do on a given table."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from moonflight_solo.wording.walk import counted
 ChartKind = Literal["table", "flow"]
 
 CARD: Final = (70, 120)
-"""The size of a card in millimetres: that of a Tarot card, as in the boxed game."""
+"""Size of a card in millimetres: a Tarot card, as in the boxed game."""
 _TEXT: Final = 42
-"""How many letters wide the boxes of the picture are."""
+"""Width of the boxes in the picture, in characters."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -43,11 +43,11 @@ T = TypeVar("T")
 
 @click.command()
 @options.sources("source")
-@options.flag("--read", "Show below it how each line is read.")
+@options.flag("--read", "Below it, show how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @options.new_path(
-    "--to", "Write the table or flowchart to a file: .svg, or .html to print.", dir_okay=False
+    "--to", "Write the table or flowchart to a file: .svg, or .html for printing.", dir_okay=False
 )
 @options.given("rulings", "card_files", "edition")
 @options.screen
@@ -61,8 +61,8 @@ def show(
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
-    Below it, each line as it is read under the rulings in force, with those that fill its gaps. A
-    table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
+    --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
+    --table and --flow leave out whatever is already decided, and are proved equal to the lines.
     """
     name = " ".join(source)
     loaded = given.load_for_ai([name])
@@ -79,7 +79,7 @@ def show(
     screen.say_all(card.printed.splitlines())
     if not read:
         return
-    AICardPlayer(card, cards, rulings)  # what cannot be followed is told here, and not in a game
+    AICardPlayer(card, cards, rulings)  # fail here rather than in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         turned = each.printed.turned
@@ -113,10 +113,10 @@ def _show_chart(
 @options.given("ai_files", "card_files", "rulings")
 @options.answer
 def step(files: Words, given: GivenCards, screen: Terminal) -> None:
-    """Say which AI-card line is followed on the table in each FILE, and why.
+    """Show which AI-card line is followed on the table in each FILE, and why.
 
-    A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
-    wrong is told of, and the others are looked at all the same.
+    A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
+    error is reported, and the other files are still looked at.
     """
     loaded = given.load_for_ai(given.ai_files)
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
@@ -149,7 +149,7 @@ def step(files: Words, given: GivenCards, screen: Terminal) -> None:
 
 
 def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
-    """Yield what the work makes of each thing; what goes wrong is told, and left out."""
+    """Yield ``work(each)`` for each thing, warning about errors and skipping them."""
     for each in things:
         try:
             yield work(each)
@@ -161,7 +161,7 @@ def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
 
 
 def show_chart(charts: Sequence[Chart], kind: ChartKind, screen: Terminal) -> None:
-    """Put out both sides of a card as a table, or as a flowchart."""
+    """Print both sides of a card as a table or a flowchart."""
     lines = {"table": _table, "flow": _flow}[kind]
     for each in charts:
         screen.say(_title(each), "bold")
@@ -174,11 +174,11 @@ def show_chart(charts: Sequence[Chart], kind: ChartKind, screen: Terminal) -> No
 
 
 def drawn_sides(charts: Sequence[Chart], kind: ChartKind, ending: str) -> str:
-    """Return both sides as one picture, below one another, or as a page each, of a card's size.
+    """Return both sides of a card as one SVG picture, or as HTML with a card-sized page each.
 
-    ``ending`` is that of the file it is for: ".svg" for the picture, ".html" for the pages.
+    ``ending`` is the file's extension: ".svg" or ".html".
     """
-    from moonflight_solo.playtest.report.sections import PAGES  # for this alone
+    from moonflight_solo.playtest.report.sections import PAGES  # slow to import
 
     sides = [
         {
@@ -224,7 +224,7 @@ def _sentence(row: ChartRow, kind: ChartKind) -> str:
 def _lines(
     row: ChartRow, left: int, right: int, numbered: str = "{}  "
 ) -> tuple[list[str], list[str]]:
-    """Return what must hold and what is then done, each wrapped to its width."""
+    """Return a row's conditions and its act, each wrapped to its width."""
     when = [part for each in _when(row) for part in _wrapped(each, left, "  ")]
     return when, _wrapped(numbered.format(row.number) + _does(row), right)
 
@@ -243,7 +243,7 @@ def _table(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _flow(chart: Chart, width: int) -> Iterator[str]:
-    """Yield a flowchart that goes down: a question for each row, its act to the right."""
+    """Yield a vertical flowchart: a question per row, with its act to the right."""
     left = width // 2 - 6
     for row in chart.rows:
         when, then = _lines(row, left - 4, width - left - 12)

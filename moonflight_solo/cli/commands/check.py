@@ -1,4 +1,4 @@
-"""`moonflight ai check`, `cards check` and `jack check`: what words mean and leave open."""
+"""`moonflight ai check`, `cards check` and `jack check`: what texts mean and leave open."""
 
 from __future__ import annotations
 
@@ -37,16 +37,18 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 
 @click.command()
 @options.sources("sources", "JACK|FILE...", required=False)
-@click.option("--all", "everything", is_flag=True, help="Show all there is to say of every line.")
-@click.option("--line", metavar="LINE", help='Show all of one line, such as "5.1" or "post 1".')
-@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
-@options.flag("--summary", "Print what to mend as Markdown, to be posted.")
+@click.option("--all", "everything", is_flag=True, help="Show everything about every line.")
+@click.option(
+    "--line", metavar="LINE", help='Show everything about one line, such as "5.1" or "post 1".'
+)
+@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and exit.")
+@options.flag("--summary", "Print what to fix as Markdown, ready to post.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["page", "editor"]),
     default="page",
-    help="editor: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE], a finding a line.",
+    help="editor: one finding a line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
 )
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
 @_games
@@ -66,11 +68,11 @@ def check_ai(
     given: GivenCards,
     screen: Terminal,
 ) -> None:
-    """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
+    """Check the wording of AI cards: what is wrong, what it does in play, what to write.
 
-    Each is a JACK, for the printed card, or a FILE or folder. What is found stands in order of its
-    weight on one screen; --all shows how every line is read. The exit code is 1 if a card cannot
-    be played as it is, or cannot be read at all.
+    Give a JACK for its printed card, or a FILE or folder. The findings fit on one screen, most
+    important first; --all shows how every line is read. The exit code is 1 if a card cannot be
+    played, or cannot be read at all.
     """
     if code is not None:
         check_page.explain_code(code_named(code), screen)
@@ -107,7 +109,7 @@ def check_ai(
 
 
 def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
-    """Return a report on each card, with prices, and whether any could not be read at all."""
+    """Return a priced report on each card that can be read, and whether any cannot."""
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
@@ -117,7 +119,7 @@ def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report
             path = ai_card_path(loaded.ai_card(words), loaded.cards)
             report = report_on(read_document(path), basis, games)
             if games and not report.refused:
-                # Who asks for no games waits for nothing that plays them.
+                # Slow to import.
                 from moonflight_solo.playtest.plan import TextFile
                 from moonflight_solo.playtest.prices import measured, with_prices
 
@@ -141,7 +143,7 @@ def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report
 
 
 def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
-    """Return what is to be checked; several words may be the name of one Jack."""
+    """Return the cards to check; several words may together name one Jack."""
     whole = " ".join(sources)
     if len(sources) > 1 and not any(map(is_path, sources)):
         try:
@@ -153,7 +155,7 @@ def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
 
 
 def _save(report: Report, directory: Path) -> None:
-    """Write the table of each finding that has one; its name says which finding it is."""
+    """Save the table of each finding that has one, in a file named after the finding."""
     jack = re.sub(r"[^a-z0-9]+", "_", report.jack.lower())
     printed = Path(report.file) in ai_card_files().values()
     own = "" if printed else f"\nRun it with --ai {report.file}, whose words it is about."
@@ -179,8 +181,8 @@ def _save(report: Report, directory: Path) -> None:
 def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
-    Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
-    and "generic" are those cards. The exit code is 1 if a text will not run.
+    Give a card FILE, a folder with one, a JACK for its suit, or "starter" or "generic" for those
+    cards. The exit code is 1 if a text cannot be played.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
     meant = [_card_file(each, GivenCards(given.edition)) for each in files]
@@ -195,7 +197,7 @@ def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
 
 
 def _card_file(words: str, given: GivenCards) -> Path:
-    """Return the card file meant by a path, a folder, a Jack's name or a group's."""
+    """Return the card file for a path, a folder, a Jack's name or a group's."""
     if is_path(words) or Path(words).is_file():
         path = Path(words)
         return own_jack(path).cards if path.is_dir() else path
@@ -215,10 +217,10 @@ def _card_file(words: str, given: GivenCards) -> Path:
 @options.given("edition")
 @options.answer
 def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) -> None:
-    """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
+    """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
 
-    Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
-    lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
+    Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's
+    lines mean and leave open. The exit code is 1 if the Jack cannot be played.
     """
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], given.edition, ())
@@ -260,7 +262,7 @@ def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) ->
 
 
 def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
-    """Return the conditions on a Supply Stack; none if the suit cannot be read."""
+    """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
     try:
         kinds = untried(jack.cards).kinds
     except MoonflightError:
@@ -279,10 +281,9 @@ def watch_files(
     *,
     rest: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Do the work, and again at every save of a file, or of one in a folder; Ctrl-C ends it.
+    """Run ``work``, and again whenever a file, or one in a folder, is saved; Ctrl-C ends it.
 
-    What is wrong with a file is told, and waited for to be mended. ``rest`` waits for so many
-    seconds between two looks.
+    Errors are printed and the watch goes on. ``rest`` sleeps between two looks, given the seconds.
     """
     seen: object = None
     while True:
@@ -299,7 +300,7 @@ def watch_files(
 
 
 def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
-    """Yield every file with when it was saved; one that is not there has never been."""
+    """Yield every existing file with its modification time and size."""
     for path in paths:
         for file in sorted(path.iterdir()) if path.is_dir() else [path]:
             try:

@@ -1,4 +1,4 @@
-"""`moonflight follow`: AI cards followed by hand, for a game on a real table."""
+"""`moonflight follow`: following AI cards by hand in a game on a real table."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _HELP: Final = (
 
 
 class _Ended(Exception):
-    """The person has ended it."""
+    """Raised when the person ends the session."""
 
 
 class _Again(Exception):
-    """What was typed is done, or told to be no answer: ask again."""
+    """Raised to ask again, after a command or an invalid answer."""
 
 
 @click.command()
@@ -42,10 +42,10 @@ class _Again(Exception):
 @options.given("card_files", "edition", "rulings")
 @options.person_screen
 def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
-    """Follow the AI card of each JACK at a real table: answer a few questions, and it says the act.
+    """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 
-    It asks only what can still matter, and keeps what it was told until cards move. A JACK of two
-    words is named by one of them, or in quotation marks.
+    It asks only what can still matter, and remembers your answers until cards move. Use one word of
+    a JACK's name, or put the whole name in quotation marks.
     """
     loaded = given.load_for_ai(sources)
     basis, jacks = Basis(loaded.cards, given.in_force), []
@@ -63,7 +63,7 @@ def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
 
 
 class _Person:
-    """Puts what a session asks to a person, key by key where there is a keyboard."""
+    """Asks a person a session's questions, reading single keys if there is a keyboard."""
 
     def __init__(self, session: HandSession, screen: Terminal) -> None:
         self._session = session
@@ -72,7 +72,7 @@ class _Person:
         self._keys = sys.stdin.isatty() and not screen.plain
 
     def play(self) -> None:
-        """Go on until the person ends it."""
+        """Run until the person ends it."""
         while True:
             state = self._session.state
             with suppress(_Again):
@@ -157,7 +157,7 @@ class _Person:
     # -- the keyboard
 
     def _typed(self, words: str, *, several: bool = False) -> str:
-        """Return what a person answers; a command known everywhere is done and then asked again."""
+        """Return the typed answer; a command valid anywhere is run and then raises `_Again`."""
         if self._screen.plain:
             self._say(words.strip())
         else:

@@ -1,4 +1,4 @@
-"""`moonflight jack new`, `words` and `build`: the files of a Jack of one's own."""
+"""`moonflight jack new`, `words` and `build`: the files of a user-made Jack."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ HELP = (
 @click.argument("name", nargs=-1, required=True)
 @options.new_path(
     "--in",
-    "Where to make the Jack's folder; here if left out.",
+    "Where to create the Jack's folder. Here by default.",
     "folder",
     "FOLDER",
     file_okay=False,
 )
-@options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
+@options.flag("--keep", "Create it in the folder whose Jacks every command knows.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
-    """Make the files of a Jack called NAME, such as "Rope and Lantern".
+    """Create the files of a Jack called NAME, such as "Rope and Lantern".
 
-    They hold a legal suit with its character card and an AI card, with comments that say what goes
-    where, so that the Jack can be played at once and filled in card by card.
+    They contain a legal suit with its character card and an AI card, with comments that explain
+    what goes where. You can play the Jack at once and fill it in card by card.
     """
     jack = " ".join(name)
     if not can_be_spoken_of(jack):
@@ -74,13 +74,13 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 
 @click.command()
 @click.argument("word", nargs=-1)
-@options.flag("--read", "Show below each how it is read.")
+@options.flag("--read", "Below each, show how it is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
 
-    With WORDs only those that contain them, such as "market stack" or "if not". A whole sentence
-    that no example has is read, and what it is read as is shown.
+    With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
+    whole sentence that no example has, you see how it is read.
     """
     wanted = " ".join(word).casefold()
     found = False
@@ -101,7 +101,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
 
 
 _WHOLE: Final = 3
-"""So many words may be a whole sentence."""
+"""Minimum number of words that may be a whole sentence."""
 _STARTS: Final[dict[ast.Start, str]] = {
     "line": "A line of an AI card",
     "reset_line": "A Reset line of an AI card",
@@ -110,7 +110,7 @@ _STARTS: Final[dict[ast.Start, str]] = {
 
 
 def _readings(words: str) -> list[str]:
-    """Return every reading of words that may be a sentence; raises :class:`UsageError` for none."""
+    """Return every reading of a sentence; raises :class:`UsageError` if there is none."""
     from moonflight_solo.wording.parsing import (
         parsed_readings,
         understood,
@@ -134,7 +134,7 @@ def _readings(words: str) -> list[str]:
         except WordingError as error:
             faults.append((error, title))
     why = ""
-    if faults:  # as what it came farthest
+    if faults:  # report the attempt that parsed furthest
         fault, title = max(faults, key=lambda each: each[0].start)
         why = f" {title}: {str(fault).partition(': ')[2]}"
     raise UsageError(
@@ -151,16 +151,16 @@ def _readings(words: str) -> list[str]:
     "wanted",
     multiple=True,
     metavar="CARD[=COPIES]",
-    help="Take a card, all its copies unless said otherwise. Can be repeated.",
+    help="Take a card, with all its copies by default. Can be repeated.",
 )
-@options.flag("--fill", "Complete the stack with cards of the pool, and save.")
-@options.new_path("--out", "The new card file; beside the pool if left out.", dir_okay=False)
+@options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
+@options.new_path("--out", "The new card file. Next to the pool by default.", dir_okay=False)
 @options.person_screen
 def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
-    """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.
+    """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
 
-    Shows what is still missing from each of the conditions of "Building The Market", and writes a
-    card file that can be played.
+    Shows what is still missing for each condition of "Building The Market", and writes a card file
+    you can play.
     """
     builder = _Builder(pool(file))
     for each in wanted:
@@ -178,7 +178,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
 
 
 class _Builder:
-    """A Supply Stack in the making: the cards of a pool, and how many of each are taken."""
+    """A Supply Stack being built: the copies in the pool, and those taken."""
 
     def __init__(self, suit: JackSuit) -> None:
         self.suit = suit
@@ -186,16 +186,16 @@ class _Builder:
         self.taken: dict[Card, int] = {}
 
     def refuse_incomplete(self, why: str) -> None:
-        """Raise :class:`UsageError` with each condition that is not met, if there is one."""
+        """Raise :class:`UsageError` listing the conditions not met, if any."""
         missing = [c for c in conditions(self.taken) if not c.met]
         if missing:
             told = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
             raise UsageError(f"{why}: {told}.")
 
     def take(self, words: str) -> None:
-        """Take a card by its number in the list or its name, and how many copies after it.
+        """Take a card, by its number in the list or its name, and optionally a number of copies.
 
-        Raises :class:`UsageError` for a card or a number of copies that is not there.
+        Raises :class:`UsageError` for an unknown card or too many copies.
         """
         name, _, number = words.strip().rpartition(" ")
         copies = counting_number(number) if name else None
@@ -206,7 +206,7 @@ class _Builder:
         self.taken[card] = copies
 
     def fill(self) -> None:
-        """Complete the stack; raises :class:`UsageError` if that cannot be done."""
+        """Complete the stack; raises :class:`UsageError` if that is impossible."""
         found = completion(self.available, self.taken)
         if found is None:
             raise UsageError(
@@ -230,7 +230,7 @@ class _Builder:
         return found[0]
 
     def show(self, screen: Terminal) -> None:
-        """Put out the pool, what is taken of it, and what is still missing."""
+        """Print the pool, the copies taken and the conditions."""
         screen.say(f"The pool of Jack o' {self.suit.jack}", "bold")
         for number, (card, copies) in enumerate(self.available.items(), 1):
             taken = self.taken.get(card, 0)
@@ -251,7 +251,7 @@ class _Builder:
 
 
 def _choose(builder: _Builder, screen: Terminal) -> None:
-    """Let a person choose until the stack is saved, or the input ends."""
+    """Let the person choose cards until the stack is saved or the input ends."""
     keyboard = Keyboard(screen)
     names = [*(card.name for card in builder.available), "fill", "clear", "save", "quit", "help"]
     screen.say(HELP)
@@ -279,7 +279,7 @@ def _choose(builder: _Builder, screen: Terminal) -> None:
 
 
 def _suit_file(file: Path, taken: Mapping[Card, int]) -> str:
-    """Return the card file of the pool in ``file`` with only the copies that are taken."""
+    """Return the pool's card file reduced to the copies taken."""
     data: Any = read_document(file).data
     copies = {plain(card.name): number for card, number in taken.items()}
     cards = [

@@ -1,4 +1,4 @@
-"""`moonflight play`, `score`, `resume`, `replay`, `coach` and `share`: a person's games."""
+"""`moonflight play`, `score`, `resume`, `replay`, `coach` and `share`: games of a person."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SHOWN = ("plain", "no_color")
 
 
 def _names(words: str) -> list[str]:
-    """Return the Jacks named with commas; a path may have a comma in it, and is one."""
+    """Split names at commas, except that words with a slash or backslash are one path."""
     return [words] if "/" in words or "\\" in words else [name.strip() for name in words.split(",")]
 
 
@@ -50,13 +50,13 @@ def _names(words: str) -> list[str]:
     "--against",
     "against",
     "NAME",
-    "Which Jack to face; several with commas, or repeated, the same Jack too. NAME:greedy, "
-    "NAME:random or NAME:search=50 is played by a program in place of its AI card.",
+    "Which Jack to face; for several, use commas or repeat it (also with the same Jack). "
+    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
     shell_complete=options.jacks,
 )
 @options.number(
     "--level",
-    f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
     1,
     len(LEVELS),
 )
@@ -65,24 +65,26 @@ def _names(words: str) -> list[str]:
 @click.option(
     "--first",
     metavar="WHO",
-    help="Who goes first: me, ai, a seat number (you are 1) or a Jack; drawn by lot if left out.",
+    help="Who goes first: me, ai, a seat number (you are 1) or a Jack. Random by default.",
 )
 @options.flag("--open-hands", "Show everybody's hand.")
 @options.teach
 @options.flag(
     "--watch-file",
-    "After a game play another, with the AI-card files as they are then; says what changed.",
+    "After each game, reload changed AI-card files, say what changed, and play again.",
 )
 @options.rounds
-@options.flag("--guided", "A first game that speaks of the cards you hold, for some ten decisions.")
+@options.flag(
+    "--guided", "A guided first game that comments on the cards you hold, for about ten decisions."
+)
 @click.option(
     "--from",
     "source",
     metavar="LINE|NAME|FILE",
-    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
-    "then says whom to be in a watched one.",
+    help="Play on from a saved or watched game, or one sent as a line of text. In a watched "
+    "game, --jack says whom to be.",
 )
-@options.number("--round", "With --from: play on from the beginning of this round.")
+@options.number("--round", "With --from: start at the beginning of this round.")
 @options.person_screen
 def play(
     jack: str | None,
@@ -102,8 +104,8 @@ def play(
 ) -> None:
     """Play a game against one or more AI cards.
 
-    Asks which Jack to play and whom to face, unless --jack and --against say so. Names may be cut
-    short. In the game, help lists what can be typed.
+    Without --jack and --against you are asked which Jack to play and whom to face. Names may be
+    shortened. In the game, type help to see what you can do.
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
@@ -158,7 +160,9 @@ def play(
 
 
 def _only(own: str, what: str, *beside: str) -> None:
-    """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
+    """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
+    settles.
+    """
     for option in options.typed(*_SHOWN, own, *beside):
         raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
@@ -207,10 +211,10 @@ def score(
 @options.saved_game
 @options.person_screen
 def resume(game: str | None, screen: Terminal) -> None:
-    """Go on with a game: the unfinished one last played, or the one named.
+    """Continue a game: the last unfinished one, or the one you name.
 
-    Names are those that moonflight saves lists, and may be cut short. A game that is finished
-    shows its End, and what may be done then: play it again, take back, look back.
+    Use a name from moonflight saves; it may be shortened. A finished game shows its End, where you
+    can play it again, take back decisions or look back.
     """
     _go_on(find(game, "unfinished"), screen)
 
@@ -250,14 +254,14 @@ def _greeting(record: Record) -> str:
     "--step/--tell",
     "step",
     default=None,
-    help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
+    help="Step through it with the table on the screen (the default on a terminal), or print it "
     "act by act.",
 )
-@options.flag("--why", "Say for each act of an AI card why it was taken.")
+@options.flag("--why", "Give the reason for each act of an AI card.")
 @click.option(
     "--to", "last", type=CountType(min=1), metavar="ROUND", help="Stop at the end of this round."
 )
-@options.flag("--open-hands", "Name everybody's hidden cards too.")
+@options.flag("--open-hands", "Show everybody's hidden cards.")
 @options.person_screen
 def replay(
     game: str | None,
@@ -267,12 +271,12 @@ def replay(
     open_hands: bool,
     screen: Terminal,
 ) -> None:
-    """Tell a recorded game again, finished or not, with its notes.
+    """Show a recorded game again, finished or not, with its notes.
 
-    The game last played, or the one named: a name that moonflight saves lists, which may be cut
-    short, a file, also one made by moonflight watch --record, or a game in a line of text. On a
-    terminal it is stepped through, forward and back, and can be played on from any moment; with
-    --why or --to, and where nobody sits, it is told act by act.
+    Takes a name from moonflight saves (which may be shortened), a file, also one from moonflight
+    watch --record, or a game as a line of text; by default the last game played. On a terminal you
+    step through it and can play on from any moment. With --why or --to, or without a terminal, it
+    is printed act by act.
     """
     record, deck, path = opened(game)
     try:
@@ -291,17 +295,17 @@ def replay(
 
 @click.command()
 @options.saved_game
-@options.file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
+@options.file_option("--html", "Write a page with the course of the game, its luck and its skill.")
 @options.answer
 def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
-    """Look again at a game of yours: what your acts cost, what would have been better, and why.
+    """Review one of your games: what your acts cost, what would have been better, and why.
 
-    The finished game last played, or the one named, as for moonflight replay. Each of your acts,
-    and of your answers to questions, is compared with the best one found, on games played on from
-    there in which all you could not see is dealt anew. It takes about a minute of computing,
-    shared by all processors; Ctrl-C tells what has been found so far.
+    Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
+    your acts and answers with the best one found, by playing on from there with everything you
+    could not see dealt anew. Takes about a minute of computing, spread over all processors; Ctrl-C
+    stops and shows what has been found so far.
     """
-    from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for no search
+    from moonflight_solo.cli.game.coaching import looked_again  # slow to import
 
     path = _meant(game)
     record = read_record(path)
@@ -317,7 +321,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
 
 
 def _meant(game: str | None) -> Path:
-    """Return the game named, or the finished one last played, or else the last of all."""
+    """Return the named game; by default the finished one last played, else the last one."""
     try:
         return find(game, "finished")
     except MoonflightError:
@@ -330,7 +334,7 @@ def _meant(game: str | None) -> Path:
 def share(game: str | None, screen: Terminal) -> None:
     """Print a game as one line of text, to send to somebody.
 
-    The game last played, or the one named. moonflight play --from LINE goes on with it, and
-    moonflight replay LINE tells it.
+    The last game played, or the one you name. moonflight play --from LINE plays on from it, and
+    moonflight replay LINE shows it.
     """
     click.echo(line_of(read_record(find(game))))

@@ -1,4 +1,4 @@
-"""`moonflight playtest`, `compare` and `worth`: thousands of games, and what they say."""
+"""`moonflight playtest`, `worth` and `compare`: statistics from thousands of games."""
 
 from __future__ import annotations
 
@@ -29,37 +29,38 @@ from moonflight_solo.rules.editions import editions
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
-"""So many pairs are played at most until it is decided, if nothing is said."""
+"""Default limit on the pairs played with --until."""
 _WITH_RESUME: Final = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
     *("html", "feedback", "csv", "notes"),
 }
-"""What can be said beside --resume; all else is in the file."""
+"""Options allowed beside --resume; all others come from the file."""
 
 
 @click.command()
 @lab.plan_options
 @options.flag(
-    "--price", "Play the same seeds with each other reading and ruling too, and compare the wins."
+    "--price",
+    "Also play the same seeds with each alternative reading and ruling, and compare the wins.",
 )
 @options.several(
     "--players",
     "players",
     "PLAYER",
-    "Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
-    "for a table of players, Jacks and mirrors. Can be repeated.",
+    "Also play the same seeds with this player (random, greedy or search=50), against each AI "
+    "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
 )
-@options.flag("--phrases", "Tell of every phrase of the AI cards too.")
-@options.file_option("--csv", "Write every game by itself, a line each.")
-@lab.results_options("Play what is missing in such a file; with more --games, as many more.")
+@options.flag("--phrases", "Also report on every phrase of the AI cards.")
+@options.file_option("--csv", "Write every game as one line of CSV.")
+@lab.results_options("Play what is missing in such a file; with a larger --games, play more.")
 def playtest(
     asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
-    """Play many games, and tell who wins and how the AI cards fare.
+    """Play many games, and report who wins and how the AI cards do.
 
-    A seat is a Jack and what plays it: JACK for its AI card, JACK:random, JACK:greedy, or
-    JACK:search=50 for one who tries each act out in up to 50 games in its head. Without seats
-    every Jack with a printed AI card plays.
+    A seat is JACK for its AI card, or JACK:random, JACK:greedy or JACK:search=50 for a player who
+    tries each act out in up to 50 imagined games. Without seats every Jack with a printed AI card
+    plays.
     """
     if asked.resume is not None:
         if options.typed(*_WITH_RESUME):
@@ -95,7 +96,7 @@ def playtest(
 
 
 def _keep(played: Results) -> Path | None:
-    """Keep what no file was named for in a folder of its own."""
+    """Save results that have no file yet in the data folder; return the path, ``None`` if empty."""
     if not played.done:
         return None
     folder, name = user_folder("playtests"), played.plan.digest()
@@ -117,16 +118,16 @@ def _keep(played: Results) -> Path | None:
 def _played(
     asked: Asked, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
-    """Play a plan, with at ``most`` so many games if nothing is asked for.
+    """Play a plan, ``most`` games if --games is not given.
 
-    Returns what was played, and whether Ctrl-C ended it.
+    Returns the results, and whether Ctrl-C stopped it.
     """
     with lab.results_so_far(plan, asked.games or most, asked.out, asked.resume, until) as played:
         return played, play_missing(played, asked)
 
 
 def _stop(asked: Asked, played: Results) -> None:
-    """End a command that is gone on with by the same words and its file, if it has one."""
+    """Exit, telling how to continue with the results file if there is one."""
     path = asked.out or asked.resume
     words = f"Go on with the same words and {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
@@ -139,15 +140,15 @@ def _stop(asked: Asked, played: Results) -> None:
     type=click.Choice(get_args(Of)),
     default="lines",
     show_default=True,
-    help="What to leave out in turn: lines of the AI cards, items of their lists, or cards of the "
-    "Supply Stacks; rulings, each by its other choices; or of each seat the Builds before the Turn "
-    "that the Turn undoes.",
+    help="What to leave out in turn: lines of the AI cards, items of their lists, cards of the "
+    "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
+    "plays their other choices.",
 )
 @lab.results_options("Play what is missing in such a file of the same games.", feedback=False)
 def worth(asked: Asked, of: Of) -> None:
-    """Play the same seeds without each line in turn, and tell what that does to the wins.
+    """Play the same seeds without each line in turn, and report what that does to the wins.
 
-    What matters most stands first. SEATS are as for playtest.
+    The largest difference comes first. SEATS are as for playtest.
     """
     plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
@@ -168,16 +169,16 @@ def worth(asked: Asked, of: Of) -> None:
     "--until",
     type=click.FloatRange(min=0, max=100, min_open=True),
     metavar="POINTS",
-    help="Play until it is decided: B wins more or less often, or surely not by so many points in "
-    f"a hundred. --games is then how many pairs at most, {MOST_PAIRS} if nothing is said.",
+    help="Play until it is decided: B wins more or less often, or surely not by this many points "
+    f"in a hundred. --games then limits the number of pairs ({MOST_PAIRS} by default).",
 )
 @lab.results_options("Play what is missing in such a file of the same comparison.")
 def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
-    """Play the same seeds in two ways, A and B, and tell what B changes.
+    """Play the same seeds in two ways, A and B, and report what B changes.
 
-    A and B are each the FILE of an AI card or of a suit, an edition, a choice of a ruling as
-    ID=CHOICE, a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or
-    "printed" for everything as it is without it.
+    A and B are each the FILE of an AI card or suit, an edition, a choice of a ruling as ID=CHOICE,
+    a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or "printed" for
+    everything as it is.
     """
     plan, there = (_planned(words, asked) for words in (one, two))
     treatment = Treatment(
@@ -209,7 +210,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
 
 
 def _power(until: StopRule) -> str:
-    """Return beforehand how many pairs it may take, by how many of them differ."""
+    """Return how many pairs may be needed, depending on how many of them differ."""
     some = ((0.1, "a tenth"), (0.4, "four tenths"))
     needed = ", ".join(
         f"{pairs_needed(until.points, share):,} if {words} of them" for share, words in some
@@ -221,7 +222,7 @@ def _power(until: StopRule) -> str:
 
 
 def what_changes(words: str) -> What:
-    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
+    """Return what A or B changes; raises :class:`UsageError` if ``words`` are none of these."""
     if words.endswith(ENDINGS) or Path(words).is_file():
         return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
@@ -239,7 +240,7 @@ def what_changes(words: str) -> What:
 
 
 def _planned(words: str, asked: Asked) -> Plan:
-    """Return the plan of one way: what else was typed, and what A or B changes."""
+    """Return the plan with what A or B changes added to the options."""
     given, more = asked.given, _GIVEN_BY.get(what_changes(words))
     if more is not None:
         given = msgspec.structs.replace(given, **{more: (*getattr(given, more), words)})
@@ -249,4 +250,4 @@ def _planned(words: str, asked: Asked) -> Plan:
 
 
 _GIVEN_BY: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
-"""The options that A and B are as good as; the other one is an edition."""
+"""The options that A and B stand for; anything else is an edition."""

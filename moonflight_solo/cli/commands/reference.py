@@ -1,6 +1,6 @@
-"""`moonflight card`, `cards`, `rules` and `rank`: what is printed, looked up.
+"""`moonflight card`, `cards`, `rules` and `rank`: looking up what is printed.
 
-Each waits only for what it looks up: a rank for nothing but the table of ranks.
+Imports are inside the commands, so that each loads only what it needs.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @options.given("card_files", "edition")
 @options.answer
 def card(name: Words, given: GivenCards, screen: Terminal) -> None:
-    """Show the card called NAME at either end.
+    """Show the card called NAME at both ends.
 
-    A beginning that no other card has will do, and so will words further on in the name.
+    The beginning of a name is enough, and so are later words of it, if no other card matches.
     """
     from moonflight_solo.cli.game.loading import find_card
     from moonflight_solo.cli.output import printed as page
@@ -39,14 +39,14 @@ def card(name: Words, given: GivenCards, screen: Terminal) -> None:
         page.show_card(found, screen)
 
 
-@click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
+@click.command(epilog='"moonflight cards check FILE..." checks card texts.')
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
 @options.given("card_files", "edition")
 @options.answer
 def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
-    """List the cards, or those of one JACK: both ends, before / after the Turn.
+    """List all cards, or those of one JACK: both ends, before / after the Turn.
 
-    A JACK may be the file or folder of one of your own.
+    JACK may also be the file or folder of a Jack of your own.
     """
     from moonflight_solo.cli.game.loading import all_cards
     from moonflight_solo.cli.output import printed as page
@@ -69,10 +69,10 @@ def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
 @options.edition
 @options.screen
 def rules(topic: Words, edition: str, screen: Terminal) -> None:
-    """Explain a TOPIC: a rule, a keyword, a phase or a way to play; without one, list them all.
+    """Explain a TOPIC: a rule, a keyword, a phase or a way to play. Without one, list them all.
 
-    The beginning of a name will do. The rulings that touch the topic stand below its text. A
-    ruling can be asked for by its id, such as A-tie.
+    The beginning of a name is enough. The rulings on the topic are shown below its text. You can
+    also ask for a ruling by its id, such as A-tie.
     """
     from moonflight_solo.cli.output.printed import show_rule, show_topics
     from moonflight_solo.guide import guide
@@ -83,7 +83,7 @@ def rules(topic: Words, edition: str, screen: Terminal) -> None:
         show_topics(guide(edition), screen)
 
 
-# A score may be below 0, and -3 is then a number and no option.
+# A score may be negative: -3 is a number here, not an option.
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("score", type=Integer())
 @options.json
@@ -91,7 +91,7 @@ def rules(topic: Words, edition: str, screen: Terminal) -> None:
 def rank(score: int, as_json: bool, plain: bool, no_color: bool) -> None:
     """Show the rank that SCORE earns at the end of a game in Score Mode.
 
-    It is told in text without colours, --plain or not.
+    Always printed as plain text.
     """
     earned = scoremode.rank(score)
     if as_json:

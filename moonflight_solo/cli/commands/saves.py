@@ -1,4 +1,4 @@
-"""`moonflight saves`, `notes`, `stats` and `challenges`: the games kept, and what they come to."""
+"""`moonflight saves`, `notes`, `stats` and `challenges`: saved games and their statistics."""
 
 from __future__ import annotations
 
@@ -31,24 +31,23 @@ from moonflight_solo.scoremode import RANKS
 
 MOST_TO_REPLAY: Final = 4
 ENOUGH: Final = 3
-"""With fewer games against one opponent no level is proposed."""
+"""Minimum number of games against one opponent for proposing a level."""
 GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
     "Level": lambda game: next((str(level_of(by) or "none") for _, by in _others(game)), "none"),
     "Edition": lambda game: game.record.header.edition,
 }
-"""What games against others are told by."""
+"""How games against others are grouped."""
 
 
 @click.command()
 @options.answer
 def saves(screen: Terminal) -> None:
-    """List the games that are kept, the one last played first.
+    """List your saved games, the last one played first.
 
-    Games in which nothing was decided are left out.
-
-    They lie in the platform's data folder, or in games in the folder that MOONFLIGHT_HOME names.
+    Games in which nothing was decided are left out. They are in the platform's data folder, or in
+    the folder games of MOONFLIGHT_HOME if that is set.
     """
     found = [save for save in every_save() if save.record is None or not save.record.untouched]
     if screen.as_json:
@@ -82,9 +81,9 @@ def _save_json(save: Save) -> dict[str, Any]:
 @options.saved_game
 @options.answer
 def notes(game: str | None, screen: Terminal) -> None:
-    """List the notes made in a game, each with the moment it was made at.
+    """List the notes made in a game, each with its moment.
 
-    The game last played, or the one named. In a game, note and some words make one.
+    The last game played, or the one you name. To make a note in a game, type note and some words.
     """
     path = find(game)
     record = read_record(path)
@@ -104,10 +103,10 @@ def notes(game: str | None, screen: Terminal) -> None:
 @click.command()
 @options.answer
 def stats(screen: Terminal) -> None:
-    """Say how you have fared: by Jack, opponent, level and edition, in Score Mode, in a row.
+    """Show how you are doing: by Jack, opponent, level and edition, in Score Mode, in a row.
 
-    It counts the games that are kept and came to their End; those taken over from another game or
-    sent by somebody do not count. The games most worth seeing again are named.
+    Counts your saved games that came to their End, but not those taken over from another game or
+    received from somebody. Lists the games most worth seeing again.
     """
     every = every_save()
     games = career((save.name, save.record) for save in every if save.record is not None)
@@ -145,20 +144,20 @@ def _highest(games: Sequence[PlayedGame]) -> int:
 
 
 def _ranks(games: Sequence[PlayedGame]) -> dict[str, int]:
-    """Return how often each rank was earned that was, the highest first."""
+    """Return how often each rank was earned, the highest first."""
     earned = Counter(game.rank.name for game in games if game.rank)
     return {each.name: earned[each.name] for each in RANKS if earned[each.name]}
 
 
 def _others(game: PlayedGame) -> list[tuple[str, str]]:
-    """Return the Jack of the only opponent and what plays it; nothing for an AI card of a file."""
+    """Return a single opponent's Jack and player; empty for several, or an AI card from a file."""
     others = [seat for seat in game.record.header.seats if seat.player != "person"]
     one = len(others) == 1 and not others[0].ai
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
 def _proposed(games: Sequence[PlayedGame]) -> int | None:
-    """Return the level at which about half is won, ``None`` if too little is known."""
+    """Return the level at which about half the games are won, ``None`` if too few are known."""
     faced = []
     for game in games:
         for jack, by in _others(game):
@@ -204,7 +203,7 @@ def _game_json(game: PlayedGame) -> dict[str, Any]:
 @click.command(name="challenges")
 @options.answer
 def show_challenges(screen: Terminal) -> None:
-    """List the challenges, and by which game each was met."""
+    """List the challenges, and which game met each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     found = [(each, each.met_by(games)) for each in challenges()]
     if screen.as_json:

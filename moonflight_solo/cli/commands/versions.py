@@ -1,4 +1,6 @@
-"""`moonflight ai diff`, `cards diff` and `ai fix`: what other words change, and which to print."""
+"""`moonflight ai diff`, `cards diff` and `ai fix`: the effect of a rewording, and which to
+print.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
 
-if TYPE_CHECKING:  # who compares versions waits for nothing that mends
+if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -49,7 +51,7 @@ def _old_and_new(command: Callback) -> Callback:
 
 @contextmanager
 def _trouble() -> Iterator[None]:
-    """Let what is wrong with what is compared end the command as `diff` ends in trouble."""
+    """Exit with `TROUBLE` on an error, as `diff` does."""
     try:
         yield
     except MoonflightError as error:
@@ -62,21 +64,21 @@ def _trouble() -> Iterator[None]:
 
 @click.command("diff")
 @_old_and_new
-@options.look_in_games(20, "Look at the tables of that many games of each card too.")
+@options.look_in_games(20, "Also look at the tables of this many games of each card.")
 @options.save_scenarios
 @options.given("card_files", "edition", "rulings")
 @options.answer
 def diff_ai(
     old: str, new: str, games: int, directory: Path | None, given: GivenCards, screen: Terminal
 ) -> None:
-    """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
+    """Show what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
-    OLD and NEW are AI cards of one Jack, each a Jack's name (the printed card), a file or a folder.
-    A line is the same, narrower (followed on fewer tables), wider, or different, and shown with
-    the smallest table found on which that is seen.
+    OLD and NEW are AI cards of one Jack: a Jack's name (the printed card), a file or a folder. A
+    line is the same, narrower (followed on fewer tables), wider, or different; a difference is
+    shown on the smallest table found.
 
-    Exit codes, as `diff` has them: 0 if the cards do the same or no difference was seen, 1 if they
-    act otherwise, 2 for trouble, such as a card that cannot be read.
+    Exit codes, as for `diff`: 0 if the cards do the same or no difference was seen, 1 if they act
+    differently, 2 for trouble, such as a card that cannot be read.
     """
     with _trouble():
         loaded = given.load_for_ai([old, new])
@@ -97,7 +99,7 @@ def diff_ai(
 
 
 def _save(found: Difference, directory: Path) -> None:
-    """Write every table shown to a file with a name of its own."""
+    """Save every table shown, in a file of its own."""
     for name, shown in _named(found):
         title = f"OLD {shown.old}. NEW {shown.new}."
         note = f"Shows what differs between {found.old.file} and {found.new.file}."
@@ -137,19 +139,19 @@ def _side(turned: bool, section: str) -> str:
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Play that many games with either suit, on the same seeds, as `moonflight compare` does.",
+    help="Play this many games with each suit, on the same seeds, as `moonflight compare` does.",
 )
 @options.given("card_files", "edition")
 @options.answer
 def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Terminal) -> None:
-    """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
+    """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
-    OLD and NEW are suits of one Jack, each a Jack's name (the printed suit), a file or a folder. A
-    text is the same, wider (it does something on more tables), narrower, or other, and shown with
-    the smallest table found on which playing the card does something else.
+    OLD and NEW are suits of one Jack: a Jack's name (the printed suit), a file or a folder. A text
+    is the same, wider (it does something on more tables), narrower, or other; a difference is shown
+    on the smallest table found on which playing the card does something else.
 
-    Exit codes, as `diff` has them: 0 if the suits play the same or no difference was seen, 1 if
-    they do not, 2 for trouble, such as a text that cannot be read.
+    Exit codes, as for `diff`: 0 if the suits play the same or no difference was seen, 1 if they do
+    not, 2 for trouble, such as a text that cannot be read.
     """
     with _trouble():
         if games and screen.as_json:
@@ -230,10 +232,10 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 @click.command()
 @options.sources("source")
 @options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
-@options.flag("--overwrite", "Let --write replace a file that is there.")
-@options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
-@options.flag("--unsafe", "Make the rewordings that change play as well.")
-@options.look_in_games(200, "Play so many games for the price of one that changes play.")
+@options.flag("--overwrite", "Let --write replace an existing file.")
+@options.several("--only", "only", "CODE", "Fix only this finding. Can be repeated.")
+@options.flag("--unsafe", "Also apply rewordings that change play.")
+@options.look_in_games(200, "Play this many games for the price of a rewording that changes play.")
 @options.given("card_files", "edition", "rulings")
 @options.answer
 def fix(
@@ -246,11 +248,11 @@ def fix(
     given: GivenCards,
     screen: Terminal,
 ) -> None:
-    """Say what to print instead of what `ai check` finds, and that it still plays the same.
+    """Suggest what to print instead of what `ai check` finds, and prove that it plays the same.
 
-    Each rewording stands beside the print with its proof: same (proved), same on so many tables, or
-    changes play, with a table and its price. The printed card of a JACK or that in a FILE is left
-    as it is; --write makes a new file.
+    Each rewording is shown below the print with how sure it is: same (proved), same on so many
+    tables, or changes play, with a table and its price. The card of the JACK or FILE is not
+    changed; --write makes a new file.
     """
     from moonflight_solo.check.finding import code_named
     from moonflight_solo.check.fix.fixer import fixed

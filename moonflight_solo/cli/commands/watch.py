@@ -1,4 +1,4 @@
-"""`moonflight watch`: AI cards among themselves."""
+"""`moonflight watch`: AI cards playing each other."""
 
 from __future__ import annotations
 
@@ -31,27 +31,30 @@ from moonflight_solo.rules.state import Event
 @click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
 @options.given("ai_files", "card_files", "edition", "rulings", "changes")
 @options.seed
-@click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
+@click.option(
+    "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
+)
 @options.rounds
 @options.flag("--score", "Watch Score Mode, one Jack alone.")
 @options.flag(
-    "--step", "Step through the game with the table on the screen, forward, back or at a pace."
+    "--step", "Step through the game with the table on the screen: forward, back, or automatically."
 )
-@options.flag("--why", "Say for each act which lines were passed over and why.")
+@options.flag("--why", "For each act, show which lines were passed over and why.")
 @click.option(
     "--from",
     "begins",
     metavar="ROUND.ACT",
     callback=lambda _context, _option, words: START if words is None else _act_place(words),
-    help="Tell the game from this act on, such as 14.3: the third act of round 14.",
+    help="Start showing at this act, such as 14.3: the third act of round 14.",
 )
 @options.new_path(
     "--record",
-    "Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
+    "Write every act and answer to a new file, one JSON line each (see docs/record.md).",
     "record_file",
 )
 @options.flag(
-    "--log-state", "In that file, put the whole table before each act too, hidden cards and all."
+    "--log-state",
+    "In that file, also write the whole table before each act, hidden cards included.",
 )
 @options.answer
 def watch(
@@ -68,10 +71,10 @@ def watch(
     log_state: bool,
     screen: Terminal,
 ) -> None:
-    """Watch the AI cards of Jacks play a game to its end, a line an act.
+    """Watch AI cards play a game to its end, one line an act.
 
-    The number in brackets is that of the AI-card line followed. Names may be cut short. A SEAT is
-    a Jack, or a Jack played by something else: JACK:random, JACK:greedy or JACK:search=50.
+    The number in brackets is the AI-card line followed. A SEAT is a Jack, or a Jack played by
+    something else: JACK:random, JACK:greedy or JACK:search=50. Names may be shortened.
     """
     at = seated(seats, given)
     begun = seat_number(first, at.jacks, at.deck.catalogue)
@@ -87,7 +90,7 @@ def watch(
     start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
     record = Record(start.header)
     if step:
-        # Whoever only watches waits for none of it.
+        # Slow to import.
         from moonflight_solo.cli.game.evening import Evening
         from moonflight_solo.cli.game.film import film
         from moonflight_solo.cli.game.keyboard import Keyboard, is_there
@@ -112,11 +115,11 @@ def watch(
 
 
 class _Kept:
-    """A ``game`` of which every act and answer goes into a new file, with the table if wanted."""
+    """Plays a ``game`` and records every act and answer in a new file, with the table if wanted."""
 
     def __init__(self, path: Path, record: Record, deck: AIDeck, log_state: bool) -> None:
         try:
-            # Not forced on the disk line by line: a game watched is played again from its seed.
+            # No fsync per line: the game can be played again from its seed.
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
             raise MoonflightError(f"{path} is there already; name a new file.") from None
@@ -136,12 +139,12 @@ class _Kept:
         self.file.write(answer)
 
     def end(self, outcome: Outcome) -> None:
-        """Put down how the game ended."""
+        """Record how the game ended."""
         self.file.write(replace(ended(outcome), table=self._state()))
 
 
 def _act_place(words: str) -> tuple[int, int]:
-    """Return the round and the act of it that "14.3" means; "14" is its first act."""
+    """Parse "14.3" into a round and an act; "14" means its first act."""
     round_, *act = map(counting_number, words.split("."))
     if not round_ or len(act) > 1 or not all(act):
         raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
@@ -151,7 +154,7 @@ def _act_place(words: str) -> tuple[int, int]:
 def _played(
     game: Retelling, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, dict[str, Any]]:
-    """Play a game; return its outcome, and all from an act on as plain data, seats from 1."""
+    """Play a game; return its outcome and JSON-ready data from an act on, with seats from 1."""
     table, header = game.table, game.record.header
     acts: list[dict[str, Any]] = []
     reached = belonging(table, begins)

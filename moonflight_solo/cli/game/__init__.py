@@ -1,1 +1,1 @@
-"""A person's game at the terminal: from its set-up to its record."""
+"""An interactive game at the terminal, from choosing Jacks to recording the result."""

@@ -1,4 +1,4 @@
-"""A recorded game looked at again: what each decision of a person cost, and why."""
+"""Post-game review: what each of the player's decisions cost, and why."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Table
 
 WORTH_A_PROCESS: Final = 4
-"""So many decisions take longer to look at than another process takes to begin."""
+"""Decisions per worker: fewer are reviewed faster than a process starts."""
 
 MOMENTS: Final = 3
 TABLE: Final = 20
-"""So many lines the table of each is drawn in, if it can."""
+"""Lines each table is rendered in, if it fits."""
 _MOST_ROUNDS = 24
 
 
 def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
-    """Return what each decision of a person's game cost, and why; a bar says how far it is.
+    """Review every decision of a player's recorded game, showing a progress bar.
 
-    ``path`` is where it is kept, ``None`` if it is not. Ctrl-C ends it with the decisions looked at
-    so far.
+    ``path`` is the record's file, ``None`` if the game is not saved. Ctrl-C stops early and keeps
+    the decisions reviewed so far.
 
-    Raises :class:`MoonflightError` for a game in which nobody plays, or has decided anything.
+    Raises :class:`MoonflightError` for a game that was only watched or has no decisions yet.
     """
     header = record.header
     if len(header.persons) != 1:
@@ -66,7 +66,7 @@ def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
                 found += each
                 show(done, lambda: told)
         except KeyboardInterrupt as stop:
-            # Who ends the program wants no answer, and so far there may be none.
+            # Other subclasses end the program; without any results there is nothing to return.
             if type(stop) is not KeyboardInterrupt or not found:
                 raise
     if not found:
@@ -79,11 +79,11 @@ def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
 def _looking(
     record: Record, deck: AIDeck, path: Path | None, numbers: Sequence[int]
 ) -> Iterator[tuple[int, list[Reviewed]]]:
-    """Look at the decisions of these numbers, in as many processes as there is work for."""
+    """Review the numbered decisions, in parallel if there are enough of them."""
     jobs = min(processors(), len(numbers) // WORTH_A_PROCESS)
     _opened.cache_clear()
     if path is not None and jobs > 1:
-        # The words may have changed since: then only the cards of this game itself will do.
+        # The cards may have changed since; then only this game's own deck will do.
         with suppress(MoonflightError):
             _opened(path)
             return in_processes(partial(_looked_up, path), numbers, jobs, lambda: None)
@@ -97,19 +97,19 @@ def _opened(path: Path) -> tuple[Record, AIDeck]:
 
 
 def _looked_up(path: Path, number: int) -> list[Reviewed]:
-    """Do as :func:`_looked_at` of a game kept there."""
+    """Do the same as :func:`_looked_at`, for a game saved at ``path``."""
     return _looked_at(*_opened(path), number)
 
 
 def _looked_at(record: Record, deck: AIDeck, number: int) -> list[Reviewed]:
-    """Return the decision of that number reviewed, if there is something to say of it."""
+    """Review decision ``number``; empty if there is nothing to say about it."""
     return _reviewed(record, deck, lambda at, _: at == number)[0]
 
 
 def _reviewed(
     record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool]
 ) -> tuple[list[Reviewed], Outcome | None]:
-    """Play the game again and return those decisions of the person reviewed that are wanted."""
+    """Replay the game and review the player's decisions that ``wanted`` selects."""
     own = record.header.persons[0]
     decided: list[Answer] = []
 
@@ -131,7 +131,7 @@ def _reviewed(
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
-    """Return what the game came to, ``None`` if it has not come to its End."""
+    """Return luck and skill over the whole game, ``None`` if it was not finished."""
     if outcome is None or not outcome.finished:
         return None
     alone = len(outcome.scores) == 1
@@ -139,10 +139,11 @@ def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Ba
 
 
 class Review:
-    """A game looked at again: what was ``found`` of at least one decision, and how it is told.
+    """The review of a game, with its text, JSON and HTML renderings.
 
-    ``balance`` is what the game came to, ``None`` for one without an End; ``title`` says who plays
-    whom, and ``name`` which game it is. ``views`` are the tables of the decisions.
+    ``found`` holds at least one decision; ``balance`` is ``None`` for an unfinished game. ``title``
+    says who plays whom, ``name`` identifies the save, and ``views`` holds the table at each
+    decision.
     """
 
     def __init__(
@@ -162,12 +163,12 @@ class Review:
         self._told_balance = balance and _in_words(balance, found[0].alone)
 
     def data(self) -> dict[str, Any]:
-        """Return it for other programs."""
+        """Return the review as JSON-ready data."""
         acts = [{**to_builtins(each), "mistake": each.mistake} for each in self._found]
         return {"acts": acts, "balance": to_builtins(self._balance) if self._balance else None}
 
     def tell(self, screen: Terminal) -> None:
-        """Put it out: what cost most with its table, then what else was a mistake."""
+        """Print the costliest mistakes with their tables, then list the others."""
         screen.say(f"{self._title}, {self._name}")
         screen.say(self._headline, "bold")
         if self._told_balance:
@@ -190,13 +191,13 @@ class Review:
             screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
 
     def page(self) -> str:
-        """Return it as a page that needs nothing beside itself."""
+        """Return the review as a self-contained HTML page."""
         acts, alone = self._found, self._found[0].alone
         found = course(acts)
         first: dict[int, int] = {}
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
-        every = 1 + len(first) // _MOST_ROUNDS  # thinned out until their numbers have room
+        every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
         worths = [
             (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
         ]

@@ -1,4 +1,4 @@
-"""The AI cards of a game and the rulings they are followed by; who sits at a table as typed."""
+"""The AI cards and rulings in force in a game, and parsing seats as typed."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ SEEDS: Final = 1_000_000
 
 
 class AIDeck(Thing):
-    """The AI cards of a game, by Jack, and the rulings they are followed by.
+    """The AI cards in a game, by Jack, and the rulings they follow.
 
-    ``cards`` are those given for this game, ``own`` the files of Jacks of one's own, who have no
-    printed one.
+    ``cards`` were given for this game; ``own`` maps user-made Jacks to their AI-card files.
     """
 
     catalogue: Catalogue
@@ -43,25 +42,26 @@ class AIDeck(Thing):
         return self.cards.get(jack) or self._printed_card(jack)
 
     def follower(self, jack: str) -> AICardPlayer:
-        """Return a player who follows a Jack's AI card; raises as :meth:`card` does."""
+        """Return a player following a Jack's AI card; raises like :meth:`card`."""
         return AICardPlayer(self.card(jack), self.catalogue, self.rulings)
 
     def adviser(self, jack: str) -> AICardPlayer | None:
-        """Return a player who follows a Jack's own AI card, ``None`` if it cannot be followed."""
+        """Return a player following a Jack's default AI card, ``None`` if it cannot be followed."""
         with suppress(MoonflightError):
             return AICardPlayer(self._printed_card(jack), self.catalogue, self.rulings)
         return None
 
     def foreseen(self, jack: str) -> AICard | None:
-        """Return the AI card by which a Jack is thought to play, ``None`` if it has none."""
+        """Return the AI card a Jack is expected to play by, ``None`` if it has none."""
         with suppress(UsageError):
             return self.card(jack)
         return None
 
     def policies(self, jacks: Sequence[str], own: int = 0) -> Sequence[Callable[[], Player]]:
-        """Return how each seat is thought to play: by its AI card, seat ``own`` by its printed one.
+        """Return a player factory per seat, for lookahead: its AI card, the default one for seat
+        ``own``.
 
-        One without an AI card by what is worth most now.
+        A seat without an AI card plays greedily.
         """
         from moonflight_solo.playtest.players import policies
 
@@ -71,18 +71,18 @@ class AIDeck(Thing):
         return policies(jacks, self.catalogue, cards, self.rulings)
 
     def refuse_unused(self, followed: Iterable[str]) -> None:
-        """Raise :class:`UsageError` for an AI card given that is none of those ``followed``."""
+        """Raise :class:`UsageError` for a given AI card whose Jack is not in ``followed``."""
         unused = [jack for jack in self.cards if jack not in set(followed)]
         if unused:
             raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
 
     def file(self, jack: str) -> str:
-        """Return the file of a Jack's AI card, or "" if it is a printed one of this collection."""
+        """Return the file of a Jack's AI card, "" for a printed one of this collection."""
         given = self.cards.get(jack)
         return given.file if given else str(self.own.get(jack, ""))
 
     def _printed_card(self, jack: str) -> AICard:
-        """Return a Jack's own AI card, read once: reading its words takes its time."""
+        """Return a Jack's default AI card, parsing it only once because that is slow."""
         if jack not in self._printed:
             self._printed[jack] = load_ai_card(self.own.get(jack, jack), self.catalogue)
         return self._printed[jack]
@@ -94,9 +94,9 @@ def ai_deck(
     switched: Mapping[str, str],
     own: Mapping[str, Path] | None = None,
 ) -> AIDeck:
-    """Return the AI cards in ``files`` and, for all other Jacks, those in ``own`` or printed.
+    """Load the AI cards in ``files``; all other Jacks use ``own`` or the printed ones.
 
-    Raises :class:`UsageError` for two cards of one Jack, or a ruling or choice there is not.
+    Raises :class:`UsageError` for two cards of one Jack, or an unknown ruling or choice.
     """
     cards: dict[str, AICard] = {}
     rulings = printed_rulings()
@@ -110,14 +110,14 @@ def ai_deck(
 
 
 def load_checked(source: str | Path, catalogue: Catalogue) -> AICard:
-    """Return what `load_ai_card` does, with a warning of rulings whose words are on no line."""
+    """Load an AI card and warn about its stale rulings; see :func:`warn_of_stale`."""
     card = load_ai_card(source, catalogue)
     warn_of_stale(card)
     return card
 
 
 def warn_of_stale(card: AICard) -> None:
-    """Warn on standard error of rulings whose words stand on no line of the card any more."""
+    """Warn on standard error about rulings whose words no longer occur on the card."""
     for ruling in card.stale:
         warn(
             f"{card.file}: ruling {ruling.id} rules on words that stand on no line any more, so "
@@ -126,7 +126,7 @@ def warn_of_stale(card: AICard) -> None:
 
 
 class Seated(Value):
-    """Who sits where, as it was typed: Jacks, and what plays each, `AI` for its AI card."""
+    """The seats as typed: each seat's Jack and its player, `AI` for its AI card."""
 
     loaded: Collection
     deck: AIDeck
@@ -135,20 +135,20 @@ class Seated(Value):
 
     @property
     def by(self) -> dict[int, str]:
-        """What plays a seat in place of its AI card, by the seat's number."""
+        """The players other than AI cards, by seat number."""
         return {at: player for at, player in enumerate(self.players) if player != AI}
 
     @property
     def by_card(self) -> list[str]:
-        """The Jacks whose seats are played by their AI cards."""
+        """The Jacks played by their AI cards."""
         return [jack for jack, each in zip(self.jacks, self.players, strict=True) if each == AI]
 
 
 def seated(seats: Sequence[str], given: GivenCards) -> Seated:
-    """Return who sits at a table, of words such as "clay" or "clay:greedy".
+    """Parse seats such as "clay" or "clay:greedy" and load their cards.
 
-    The cards are those of a game of these Jacks, with the changes that were typed. Raises
-    :class:`UsageError` for a Jack or a player that there is not, and an AI card without a seat.
+    Applies the changes in ``given``. Raises :class:`UsageError` for an unknown Jack or player, and
+    for an AI card that no seat uses.
     """
     split = [split_seat(words) for words in seats]
     loaded = given.load([jack for jack, _ in split])
@@ -161,10 +161,10 @@ def seated(seats: Sequence[str], given: GivenCards) -> Seated:
 
 
 def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:
-    """Return the seat, from 0, that ``--first`` names; ``None`` for drawing lots.
+    """Return the seat, from 0, that ``--first`` names; ``None`` to draw lots.
 
-    A seat number from 1, "me" (the first seat), "ai" (the second), "random" or a Jack's name.
-    Raises :class:`UsageError` for anything else.
+    Accepts a seat number from 1, "me" (the first seat), "ai" (the second), "random" or a Jack's
+    name. Raises :class:`UsageError` for anything else.
     """
     if first is None or plain(first) == "random":
         return None
@@ -187,5 +187,5 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
 
 
 def a_seed(given: int | None) -> int:
-    """Return the seed given, or pick one that is easy to type again."""
+    """Return the given seed, or a random one short enough to retype."""
     return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given

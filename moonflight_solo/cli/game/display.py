@@ -1,4 +1,4 @@
-"""What a person is shown: the table, what happened, what is asked, and what was looked up."""
+"""What the player sees: the table, the news, the prompt, and anything looked up."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
 
 PANEL: Final = 0.4
-"""What part of a screen an answer may take up and still stand beside the table."""
+"""Share of the screen height an answer may fill and still stand beside the table."""
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
 FULL_WIDTH: Final = ("help",)
-"""Answers that are always too long to stand beside a table."""
+"""Commands whose output is always too long to stand beside the table."""
 
 Panel = Callable[[Brush], list[Text]]
 
 
 class Notepad(Terminal):
-    """Takes down, in lines, what a terminal would put out. ``width`` is how wide they may be."""
+    """A terminal that collects its output as lines, at most ``width`` columns wide."""
 
     def __init__(self, like: Terminal, width: int) -> None:
         console = Console(
@@ -46,7 +46,7 @@ class Notepad(Terminal):
         self.lines: list[Text] = []
 
     def show(self, renderable: RenderableType) -> None:
-        """Take down anything that rich can put out."""
+        """Collect anything rich can render."""
         for segments in self.console.render_lines(renderable, pad=False):
             parts = [(each.text, each.style or "") for each in segments]
             self.lines.append(Text.assemble(*parts))
@@ -54,16 +54,16 @@ class Notepad(Terminal):
 
 @dataclass(frozen=True)
 class Pager:
-    """Shows long answers on a terminal, and reads from the keyboard when to go on.
+    """Shows long output page by page.
 
-    What is typed in the place of Enter is read next; q only goes back.
+    Text typed instead of Enter becomes the next input; q only goes back.
     """
 
     terminal: Terminal
     keyboard: Keyboard
 
     def read(self, lines: Sequence[Text], view: View | None = None) -> None:
-        """Show lines a screen at a time, painted as a ``view`` if they are of one."""
+        """Page through lines, painted in the colours of ``view`` if one is given."""
         step = max(self.terminal.height - 1, 4)
         for start in range(0, len(lines), step):
             self.terminal.clear()
@@ -79,14 +79,14 @@ class Pager:
                 return
 
     def read_table(self, view: View) -> None:
-        """Show a table with nothing left out, or say it."""
+        """Show a table in full; as sentences on a plain terminal."""
         if self.terminal.plain:
             self.terminal.say_all(sentences(view))
         else:
             self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
 
     def ask(self, say: Callable[[Terminal], None]) -> None:
-        """Show what ``say`` puts out, straight on a plain terminal."""
+        """Page through what ``say`` prints; on a plain terminal, print it directly."""
         if self.terminal.plain:
             say(self.terminal)
             return
@@ -97,7 +97,7 @@ class Pager:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is on the screen. ``asked`` are the lines of a question, in the place of ``acts``."""
+    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``."""
 
     view: View
     news: Sequence[LogLine]
@@ -107,10 +107,9 @@ class Scene:
 
 
 class Display:
-    """Draws a person's scenes on a terminal, and what is looked up in between.
+    """Draws the player's scenes, and panels looked up in between.
 
-    ``scene`` is what is drawn. While there is none, as on a plain terminal, whatever is said goes
-    straight out.
+    ``scene`` is the current scene. Without one, as on a plain terminal, output is printed directly.
     """
 
     def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
@@ -121,31 +120,31 @@ class Display:
         self._panel: Panel | None = None
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
-        """Return what is typed."""
+        """Prompt for a line and return it."""
         return self._keyboard.read(prompt, offer, self.redraw)
 
     # -- scenes
 
     def show(self, scene: Scene) -> None:
-        """Draw a scene; what was looked up has been put away."""
+        """Draw a scene, closing any open panel."""
         self.scene, self._panel = scene, None
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the scene again, for the size that the window now has."""
+        """Redraw the scene for the current window size."""
         if self.scene is not None:
             lines = self._drawn(self.scene, self._panel)
             self.terminal.clear()
             show_painted(lines, self.scene.view.turned, self.terminal)
 
     def clean(self) -> bool:
-        """Draw the scene again without what was looked up; return whether anything was."""
+        """Redraw without the panel; return whether one was open."""
         found, self._panel = self._panel is not None, None
         self.redraw()
         return found
 
     def glance(self, view: View, words: str) -> None:
-        """Draw another table, with words about it, until Enter is pressed; or say it."""
+        """Show another table with a caption until Enter is pressed; without a scene, print it."""
         if self.scene is None:
             self.terminal.say_all([words, *sentences(view)])
             return
@@ -163,7 +162,7 @@ class Display:
     # -- what stands beside a scene
 
     def look_at(self, card: Card) -> None:
-        """Put what a card says beside the table, until the next scene; or say it."""
+        """Show a card's text beside the table until the next scene; without a scene, print it."""
         if self.scene is None:
             show_card(card.flipped if card.turned else card, self.terminal)
             return
@@ -173,7 +172,7 @@ class Display:
 
     @contextmanager
     def answering(self, label: str) -> Iterator[Terminal]:
-        """Yield where to say an answer, which then stands beside the table, or alone if long."""
+        """Yield a terminal for an answer, shown beside the table, or on its own if long."""
         if self.scene is None:
             yield self.terminal
             return
@@ -190,12 +189,12 @@ class Display:
     # -- what stands alone
 
     def read_table(self, view: View) -> None:
-        """Show a table with nothing left out, a screen at a time."""
+        """Show a table in full, page by page."""
         self._pager.read_table(view)
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView], view: View) -> None:
-        """Show every act with its number, a screen at a time, or say them."""
+        """List every act with its number, page by page; print them if there is no scene."""
         scene, terminal = self.scene, self.terminal
         if scene is None:
             terminal.say_all(act_lines(acts, view))
@@ -204,13 +203,13 @@ class Display:
         self._read(lines, scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
-        """Show what is too long to stand beside the table, and then the scene again."""
+        """Page through something too long for a panel, then redraw the scene."""
         self._pager.read(lines, view)
         self.redraw()
 
 
 class Showing(Display):
-    """Shows what is new since the person's last act, on a screen or in sentences."""
+    """Shows what is new since the player's last act, as a screen or in sentences."""
 
     def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
         super().__init__(commands.terminal, keyboard)
@@ -219,30 +218,30 @@ class Showing(Display):
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0
-        # What was last seen of the table and of what happened, to mark and to tell what is new.
+        # The view and the history position last shown, to mark and tell what is new.
         self._seen: View | None = None
         self._since = 0
-        # Whether the game is gone on with, and whether all that led here has been told before.
+        # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
 
     # -- what is to be said beside it
 
     def greet(self, words: str, *, retold: bool = False) -> None:
-        """Say ``words`` before the next thing asked.
+        """Queue ``words`` to be shown before the next prompt.
 
-        ``retold`` if what is passed by until then has all been told before.
+        ``retold`` says that everything replayed until then has been told before.
         """
         self._greetings.append(words)
         self._retold = self._retold or retold
 
     def greetings(self) -> list[str]:
-        """Return what has still to be said; it is then taken as said."""
+        """Return the queued greetings and clear the queue."""
         words, self._greetings = self._greetings, []
         return words
 
     def pass_by(self, answer: Answer) -> None:
-        """Keep step with an answer given before: what led to it is no news."""
+        """Skip the news leading up to a recorded answer."""
         self._come_back = True
         if answer.auto:
             return
@@ -255,7 +254,7 @@ class Showing(Display):
     # -- before an act
 
     def acting(self, acts: Sequence[ActView]) -> None:
-        """Show the table, what happened since one's last act, and what one can do."""
+        """Show the table, the news since the player's last act, and the legal acts."""
         terminal, narrator = self.terminal, self._narrator
         news, this_round = narrator.take(), narrator.table.round
         greetings = [LogLine(words, "said") for words in self.greetings()]
@@ -277,14 +276,14 @@ class Showing(Display):
     # -- before a question
 
     def later(self, prompt: Prompt, form: ResetForm) -> list[Prompt]:
-        """Return what may still be asked in this Reset after a question."""
+        """Return the prompts that may still follow in this Reset."""
         if not self._narrator.in_reset:
             return []
         commands = self._commands
         return form.later(prompt.question, commands.view(), commands.table, commands.seat)
 
     def asking(self, prompt: Prompt, form: ResetForm) -> None:
-        """Show the table and what is asked, or say what happened and ask."""
+        """Show the table with a question; on a plain terminal, tell the news and ask."""
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
@@ -308,7 +307,7 @@ class Showing(Display):
         self.ask_again(prompt)
 
     def ask_again(self, prompt: Prompt) -> None:
-        """Put the same question once more, unless it still stands on the screen."""
+        """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
         if self.terminal.plain:
             self.terminal.say(f"{prompt.words}{MEANING}")
             self.terminal.say_all(

@@ -1,4 +1,4 @@
-"""The End of a game: every hand card by card, what decided, and what may be done then."""
+"""The page shown at the End: every hand, what decided the game, and what to do next."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from moonflight_solo.records.saved_games import begin_recording, save_name, save
 from moonflight_solo.scoremode import RANKS, rank_in_words
 
 ROOMY: Final = 80
-"""From how many columns on the choices after a game are explained."""
+"""Narrowest screen, in columns, on which the choices after a game are explained."""
 
 Following = tuple[RecordFile, GameStart, str]
-"""A game that is played next, and what is said at its beginning."""
+"""The next game to play, and its opening message."""
 
 
 def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
-    """Return the page: who scores what, who wins by what, the turning point, then ``more``."""
+    """Render the End page: scores, the winner and why, the turning point, then ``more``."""
     outcome = film.outcome
     assert outcome is not None
     width = screen.width - 2
@@ -55,7 +55,7 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
 
 
 def points_by_round(film: Film, screen: Terminal) -> list[Text]:
-    """Return the points in each deck at the end of each round, of as many as there is room for."""
+    """Render each deck's points round by round, skipping rounds that do not fit."""
     names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
     label = max(map(len, names)) + 1
     room = (screen.width - label - 4) // 3
@@ -79,7 +79,7 @@ def points_by_round(film: Film, screen: Terminal) -> list[Text]:
 
 
 def end_sentences(film: Film) -> list[str]:
-    """Return the page as a plain one has it, a fact a line."""
+    """Return the End page for a plain terminal, one fact per line."""
     told = [line.words for line in film.moments[-1].news if line.kind == "end"]
     outcome = film.outcome
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
@@ -88,7 +88,7 @@ def end_sentences(film: Film) -> list[str]:
 
 
 def cause(film: Film) -> str:
-    """Return why the game is over, as it was told."""
+    """Return why the game ended, as told in the log."""
     return next(line.words for line in film.moments[-1].news if line.kind == "end")
 
 
@@ -97,7 +97,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 
 def decided(film: Film) -> str:
-    """Return who wins, and by what: points, or what breaks a tie; alone, the rank."""
+    """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
     above = [each for each in RANKS if film.outcome and each.least > film.outcome.scores[0]]
     return _said(
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
@@ -107,10 +107,10 @@ def decided(film: Film) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The moment since which the decks held what decided, without a break.
+    """The moment from which the points in the decks decided the game without a break.
 
-    ``before`` and ``after`` are the points in each deck just before it and after it. ``line`` is
-    what was told of it: of the act, or of the seat whose deck changed most in Reset.
+    ``before`` and ``after`` are each deck's points around it. ``line`` is the log line of the act,
+    or in Reset that of the seat whose deck changed most.
     """
 
     round: int
@@ -122,9 +122,9 @@ class TurningPoint:
 def turning_point(
     moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
 ) -> TurningPoint | None:
-    """Return the first moment since which the points in the decks were ``decided`` all the time.
+    """Return the moment from which ``decided`` holds for the points without a break.
 
-    ``None`` if they always were, or are not at the end either.
+    ``None`` if it held from the start, or does not hold at the end.
     """
     stood = [decided(moment.points) for moment in moments]
     if not stood or not stood[-1] or all(stood):
@@ -139,11 +139,11 @@ def turning_point(
 
 
 def turning(film: Film) -> str:
-    """Return since when the winner's deck held what won, or what of it was not in hand.
+    """Return when the winner's deck took the lead for good, or which of its points were not in
+    hand.
 
-    "" if there is nothing to say of it.
-
-    Before the Turn hardly anything scores, so an End that comes then is not told of so.
+    "" if there is nothing to say. Before the Turn hardly anything scores, so an End that comes
+    before it has no turning point.
     """
     outcome = film.outcome
     if outcome is None or outcome.winner is None or not outcome.turned:
@@ -168,7 +168,7 @@ def _best_other(scores: Sequence[int], but: int) -> int:
 
 
 def _hand(seat: SeatView, screen: Terminal) -> str:
-    """Return a hand, what scores most first; what scores nothing is only counted."""
+    """List a hand, highest score first; cards worth nothing are only counted."""
     hand = Counter(seat.hand or ())
     scoring = sorted((card for card in hand if card.score), key=lambda card: -card.score)
     words = [
@@ -186,10 +186,10 @@ def _hand(seat: SeatView, screen: Terminal) -> str:
 
 
 class Ending(Menu):
-    """A finished game that its player looks at, and what she may do now.
+    """The menu after a finished game.
 
-    ``following`` is the game that is played next, once there is one. ``look_back`` steps through
-    this one, and ``card_files`` gives the files of Jacks who are not seated yet.
+    ``following`` is the next game once one is chosen. ``look_back`` steps through the finished
+    game, and ``card_files`` gives the files of Jacks not seated yet.
     """
 
     SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
@@ -228,7 +228,7 @@ class Ending(Menu):
     # -- the page
 
     def show(self) -> None:
-        """Show the table and the page of the End, as much of the table as there is room for."""
+        """Show the End page, and the final table if it fits above."""
         screen = self.terminal
         if screen.plain:
             screen.say_all([*end_sentences(self.film), *self._standing()])
@@ -245,7 +245,7 @@ class Ending(Menu):
         screen.say_all(page)
 
     def _table(self, room: int) -> None:
-        """Show the last table with every hand open, if it fits into so many lines."""
+        """Show the final table with open hands if it fits into ``room`` lines."""
         screen, view = self.terminal, self.film.last
         left = screen.height - room
         lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
@@ -253,7 +253,7 @@ class Ending(Menu):
             show_painted(lines, view.turned, screen)
 
     def _standing(self) -> list[str]:
-        """Return how the person fares with this Jack, and the challenges just met."""
+        """Return the player's record with this Jack, and any challenges just met."""
         name = save_name(self.file.path) if self.file.path else ""
         game = played(name, self.file.record)
         if game is None:
@@ -272,7 +272,7 @@ class Ending(Menu):
     # -- what now
 
     def asked(self) -> Following | None:
-        """Ask until there is something to play, or nothing any more."""
+        """Prompt until a game to play is chosen; ``None`` to leave."""
         self._invite()
         while self.following is None:
             try:
@@ -298,7 +298,7 @@ class Ending(Menu):
         self.terminal.say_all(self._invitation())
 
     def _invitation(self) -> list[Text]:
-        """Return what may be done now, on a small screen by its name alone."""
+        """Return the choices, by name only on a narrow screen."""
         screen, asked = self.terminal, f"What now: {self._choices()}?"
         if screen.plain:
             return [Text(asked)]
@@ -318,7 +318,7 @@ class Ending(Menu):
             self._invite()
 
     def _coach(self, rest: str) -> None:
-        from moonflight_solo.cli.game.coaching import looked_again  # who only plays waits for none
+        from moonflight_solo.cli.game.coaching import looked_again  # slow to import
 
         review = looked_again(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
@@ -355,7 +355,7 @@ class Ending(Menu):
 
 
 def career_standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:
-    """Return how a person fares with the Jack of her last game, among all ``games``."""
+    """Return the player's record with the Jack of the last game, among all ``games``."""
     alone = last.won is None
     same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
     count = tally(same)

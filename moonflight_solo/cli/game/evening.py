@@ -1,4 +1,4 @@
-"""Games one after another: each from its first line told to its End, and what is wanted then."""
+"""Playing games one after another, from set-up to End to the next game."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from moonflight_solo.rules.state import Event
 
 @dataclass
 class Evening:
-    """A person at the keyboard, game after game.
+    """A series of games at one keyboard.
 
-    ``invites`` says whether there is anybody to ask, after a game, what is to come next.
-    ``card_files`` gives the files of Jacks who are not seated yet.
+    ``invites`` says whether to offer a menu after each game. ``card_files`` gives the files of
+    Jacks not seated yet.
     """
 
     screen: Terminal
@@ -62,17 +62,17 @@ class Evening:
     teach: bool = False
 
     def play(self, start: GameStart, lessons: Lessons | None = None) -> Outcome | None:
-        """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
+        """Play a new game and any that follow; see :meth:`go_on`."""
         file, warning = begin_recording(start.header)
         return self.go_on(file, start, warning, lessons)
 
     def go_on(
         self, file: RecordFile, start: GameStart, greeting: str = "", lessons: Lessons | None = None
     ) -> Outcome | None:
-        """Go on with a game and, after its End, with what the person wants then.
+        """Continue a game, then play whatever is chosen after each End.
 
-        ``lessons`` are for the first of the games. Returns the last outcome, ``None`` if the
-        person left in the middle of a game.
+        ``lessons`` apply to the first game only. Returns the last outcome, ``None`` if the player
+        left in the middle of a game.
         """
         while True:
             if lessons is None and self.teach:
@@ -85,7 +85,7 @@ class Evening:
             file, start, greeting = following
 
     def after(self, file: RecordFile, start: GameStart) -> Following | None:
-        """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
+        """Show the End page and return the next game, ``None`` for none."""
         seen = film(file.record, start.deck, open_hands=True)
         ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
         ending.show()
@@ -94,13 +94,13 @@ class Evening:
     # -- games there are
 
     def step_through(self, seen: Film, at: int = 0) -> None:
-        """Step through a game from a moment on, and play on from it if the person wants to."""
+        """Step through a game from moment ``at``, and play on if the player chooses to."""
         following = self.looked_back(seen, at)
         if following is not None:
             self.go_on(*following)
 
     def looked_back(self, seen: Film, at: int = 0) -> Following | None:
-        """Step through a game; return what is played on from a moment of it, if anything is.
+        """Step through a game; return the game to play on from it, ``None`` for none.
 
         Raises :class:`MoonflightError` for a game that cannot be played on.
         """
@@ -113,11 +113,12 @@ class Evening:
         return _going_on(seen, seen.moments[stepper.at], who)
 
     def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
-        """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+        """Play on from a saved game or a game in a line of text.
 
-        It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``,
-        a number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot
-        be had, or never came to that round.
+        Continues where it stands, or at the beginning of ``start_round``, in seat ``who`` (a number
+        or a Jack; by default the player's own). A finished game of the player's shows its End page
+        first. Raises :class:`MoonflightError` if the game cannot be loaded or never reached that
+        round.
         """
         record, deck, _ = opened(source)
         seat_taken(record, who, deck.catalogue)
@@ -136,7 +137,7 @@ class Evening:
 
 
 def _going_on(seen: Film, moment: Moment, who: str) -> Following:
-    """Return a game of one's own that goes on from one on record, in the seat of ``who``."""
+    """Return a new game that branches off a recorded one at ``moment``, in seat ``who``."""
     record, deck = seen.record, seen.start.deck
     own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
     file, warning = recorded_again(own)
@@ -151,11 +152,11 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
 
 @dataclass(eq=False)
 class Session:
-    """A person's game, gone on with where its record ends.
+    """One game with one person, continued from the end of its record.
 
-    Everyone else follows an AI card; alone, the person plays Score Mode. ``greeting`` is said
-    before anything is asked; ``lessons`` explain things when they first come up. Answers are kept
-    before the game goes on; once the record cannot be written any more, it goes on unrecorded.
+    Every other seat follows an AI card or a program; with a single seat the game is in Score Mode.
+    ``greeting`` is shown before the first prompt. Each answer is recorded before the game goes on;
+    if recording fails, the game goes on unrecorded.
     """
 
     terminal: Terminal
@@ -170,7 +171,7 @@ class Session:
         return self.start.header.persons[0]
 
     def play(self) -> Outcome | None:
-        """Play to the end and tell it; return the outcome, ``None`` if the person left.
+        """Play to the end; return the outcome, ``None`` if the player left.
 
         Raises :class:`MoonflightError` when the input ends before the game does, and for a record
         that does not fit the game.
@@ -185,13 +186,14 @@ class Session:
                             self._person.greet(self.greeting, retold=retold)
                         return self._played()
                     except OtherAnswers as back:
-                        # The person has heard of the answers on record.
+                        # After an undo or redo; the player has already heard about the recorded
+                        # answers.
                         self.greeting, retold = str(back), True
         finally:
             forget_untouched(self.file)
 
     def _how_again(self) -> str:
-        """Return how the game can be gone on with, or started again if it is not recorded."""
+        """Return how to resume the game, or how to restart it if it is not recorded."""
         path = self.file.path
         if path is None or self.file.record.untouched:
             return f"The same game starts again with: {command_line(self.start.as_command())}"
@@ -199,7 +201,7 @@ class Session:
         return f"The game goes on{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
-        """Set up the game, to be played on from the first answer on record."""
+        """Set up the game, ready to replay the recorded answers."""
         start, record = self.start, self.file.record
         self._given = list(record.answers)
         self._passed_by = self._acts = 0
@@ -248,7 +250,7 @@ class Session:
             place = f"{self.file.path}{self.file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
-        if terminal.plain:  # on a screen the page of the End tells what came last
+        if terminal.plain:  # a screen tells the last news on the End page
             told = self._narrator.take()
             terminal.say_all(line.words for line in told if line.kind != "end")
         terminal.say_all(self._person.greetings())
@@ -275,7 +277,7 @@ class Session:
             self.lessons(event)
 
     def _teach(self, words: str) -> None:
-        """Teach a lesson; what is told again of a game played before has had its lessons."""
+        """Teach a lesson, unless recorded answers are still being replayed."""
         if self._passed_by == len(self._given):
             self._person.greet(words)
 

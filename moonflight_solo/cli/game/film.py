@@ -1,4 +1,4 @@
-"""A game as a row of moments, looked back at: forward, back, or at a pace."""
+"""A game as a sequence of moments, to step through or play back."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ SLOWEST: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An act and what followed, Reset too if it was the last of its round; or the game set up.
+    """The table after an act and what followed it, including Reset after a round's last act.
 
-    ``view`` is the table after it and ``news`` what is told of it. ``place`` is the round and the
-    act of it, and ``seat`` acted, by the AI-card line ``line`` if any, for this ``reason``.
-    ``points`` are what each deck then held for after the Turn (`points_held`), and ``answered`` how
-    many answers on record each seat had given.
+    The first moment is the table as set up. ``place`` is the (round, act) and ``seat`` the one that
+    acted, by AI-card line ``line`` if any, for this ``reason``. ``points`` are what each deck holds
+    for after the Turn (`points_held`), and ``answered`` counts each seat's recorded answers so far.
     """
 
     view: View
@@ -57,17 +56,16 @@ class Moment:
 
     @property
     def turns(self) -> bool:
-        """Whether the Turn comes in this moment."""
+        """Whether the Turn happens in this moment."""
         return any(line.kind == "turn" for line in self.news)
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """All moments of a game on ``record``, and how it ended, ``None`` if it did not.
+    """All moments of a game on ``record``, and its outcome, ``None`` if unfinished.
 
-    ``start`` is what it began with. ``titles`` are what the seats are called, and ``viewer`` the
-    one it is seen from, ``None`` for a spectator. ``last`` is the table as it lay at the end, with
-    every hand open.
+    ``titles`` name the seats, and ``viewer`` is the seat it is seen from, ``None`` for a spectator.
+    ``last`` is the final table with every hand open.
     """
 
     record: Record
@@ -79,9 +77,9 @@ class Film:
     last: View
 
     def at_act(self, round_number: int, act: int) -> int:
-        """Return the number of the moment of an act of a round, the last one if it never came.
+        """Return the index of an act's moment, the last moment if the act never came.
 
-        The first act of the first round stands for the table before it, where a game begins.
+        The first act of round 1 means the table before it.
         """
         wanted, last = (round_number, act), len(self.moments) - 1
         return next((at for at, each in enumerate(self.moments) if each.place >= wanted), last)
@@ -94,9 +92,9 @@ def film(
     open_hands: bool = False,
     keep: Callable[[Answer], None] | None = None,
 ) -> Film:
-    """Return a game as moments, seen by the person who played it, or by a spectator.
+    """Replay a game into moments, as seen by its player or by a spectator.
 
-    It is the one on record, or with ``keep`` a new one, as of :class:`Retelling`. Raises
+    With ``keep`` a new game is played instead; see :class:`Retelling`. Raises
     :class:`~moonflight_solo.records.ReplayMismatch` for a record that does not fit.
     """
     game = Retelling(record, deck, keep)
@@ -107,7 +105,7 @@ def film(
     begun: tuple[tuple[int, int], int | None, str, Reason | None] = (START, None, "", None)
 
     def cut(answered: Sequence[int]) -> None:
-        """End the moment that goes on."""
+        """Close the current moment."""
         seen = view(table, viewer, open_hands=open_hands or viewer is None)
         told, points = tuple(narrator.take()), points_held(table)
         moments.append(Moment(seen, told, points, tuple(answered), *begun))
@@ -115,7 +113,7 @@ def film(
     def hear(event: Event) -> None:
         nonlocal begun
         if event.kind == "act":
-            # The act itself is the last answer given, and belongs to the moment that begins.
+            # The act itself is the latest answer, and belongs to the moment that begins.
             answered = list(game.given)
             answered[event.seat] = max(answered[event.seat] - 1, 0)
             cut(answered)
@@ -128,7 +126,7 @@ def film(
     outcome = game.play()
     table.listener = None
     cut(game.given)
-    # How it stood is past.
+    # The standing is only for a game in progress.
     last = replace(view(table, viewer, open_hands=True), standing=None)
     return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
 
@@ -137,9 +135,9 @@ def film(
 
 
 class Stepper(Steps):
-    """A film on a screen, stepped through from the keyboard.
+    """Steps through a film from the keyboard.
 
-    `run` says whom to play on as.
+    `run` returns the seat to play on in.
     """
 
     def __init__(self, film: Film, screen: Terminal, keyboard: Keyboard, at: int = 0) -> None:
@@ -197,7 +195,7 @@ class Stepper(Steps):
         self._read(say)
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
-        """Show a long answer, and then the table again; a command may be typed behind it."""
+        """Show a long answer, then redraw the table."""
         Pager(self.terminal, self.keyboard).ask(say)
         if not self.terminal.plain:
             self.show()
@@ -215,7 +213,7 @@ class Stepper(Steps):
             self.terminal.say()
 
     def show(self) -> None:
-        """Show the table after the act, and what was told of it."""
+        """Show the table after the act, and its news."""
         moment, terminal = self.film.moments[self.at], self.terminal
         notes = self.film.record.standing
         made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
@@ -234,10 +232,10 @@ class Stepper(Steps):
 
 
 def _pressed(seconds: float) -> bool:
-    """Wait, and return whether Enter was pressed meanwhile, which is then taken off."""
+    """Wait up to ``seconds``; return whether Enter was pressed, consuming the line."""
     try:
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
-    except (OSError, ValueError):  # where only sockets can be waited for
+    except (OSError, ValueError):  # Windows can only select on sockets
         time.sleep(seconds)
         return False
     if ready:

@@ -1,4 +1,4 @@
-"""The questions of Reset that a person is not asked any more."""
+"""Reset questions the player has chosen not to be asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_BYTES: Final = 10_000
 
 
 class Habits:
-    """The habits a person has; a change is kept in the folder of their own files if it can be."""
+    """The player's habits, saved in their data folder if possible."""
 
     def __init__(self) -> None:
         self._held: set[Habit] = set()
@@ -32,7 +32,7 @@ class Habits:
         return habit in self._held
 
     def set(self, habit: Habit, held: bool) -> bool:
-        """Take up a habit or drop it; return whether that will be remembered."""
+        """Turn a habit on or off; return whether it could be saved."""
         (self._held.add if held else self._held.discard)(habit)
         try:
             path = user_folder(FILE)
@@ -43,7 +43,7 @@ class Habits:
         return True
 
     def answers(self, question: Question) -> bool:
-        """Return whether a question's usual answer is given without asking."""
+        """Return whether a habit answers this question with its default."""
         if question.ask == "cover":
             return "never cover" in self
         return question.ask == "order" and question.source is None and "as played" in self

@@ -1,4 +1,4 @@
-"""The keyboard: one line at a time from a person, with Tab completion, or from a pipe."""
+"""Reading input line by line, from a terminal with Tab completion or from a pipe."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from moonflight_solo.values import Value
 if TYPE_CHECKING:
     from moonflight_solo.cli.game.line_editor import LineEditor
 
-# Acts that take several cards, with commas between.
+# Acts that take several cards, separated by commas.
 LISTS: Final = ("shop", "buy", "build")
 
 
 class Offer(Value):
-    """What may be typed now.
+    """What Tab can complete at a prompt.
 
-    ``lines`` are whole lines that begin with the word of an act or a command; ``answers`` are the
-    names that a question offers, of which several may be typed with commas between.
+    ``lines`` are whole lines, each starting with an act or command; ``answers`` are a question's
+    choices, of which several may be typed with commas between.
     """
 
     lines: Sequence[str] = ()
@@ -29,15 +29,15 @@ class Offer(Value):
 
 
 def is_there() -> bool:
-    """Return whether somebody sits at the keyboard, rather than a pipe or nothing."""
+    """Return whether standard input is a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
-    """Return where the last name of ``typed`` begins, and the names that could stand there.
+    """Return where the last name in ``typed`` begins, and the names that could complete it.
 
-    Answers to a question come before commands, which are offered when no answer begins so.
-    First words may be cut short.
+    Answers come first; commands are offered only if no answer matches. First words may be
+    abbreviated.
     """
     chosen = {name.strip().casefold() for name in typed.split(",")[:-1]}
     left = [name for name in offer.answers if name.casefold() not in chosen]
@@ -51,7 +51,7 @@ def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
 
 
 def _lines(typed: str, lines: Sequence[str]) -> tuple[int, list[str]]:
-    """Return where the part begins that is being typed, and how each line has that part."""
+    """Return where the part being typed begins, and that part of each line."""
     parts = [line.partition(" ") for line in lines]
     first, space, _ = typed.partition(" ")
     if not space:
@@ -70,10 +70,10 @@ def _after_comma(typed: str, start: int) -> int:
 
 
 class Keyboard:
-    """Reads lines. A line that came through a pipe is shown as if it had been typed.
+    """Reads lines, echoing those that come through a pipe.
 
-    On a terminal that is not plain, typed lines can be edited, completed and called back. ``ahead``
-    is what was typed where only Enter was asked for: it is read next.
+    On a terminal that is not plain, lines can be edited, completed and recalled. ``ahead`` holds
+    text typed at an Enter prompt; it is returned by the next read.
     """
 
     ahead = ""
@@ -90,10 +90,10 @@ class Keyboard:
         offer: Callable[[], Offer] | None = None,
         redraw: Callable[[], None] | None = None,
     ) -> str:
-        """Return the next line without the spaces around it; raises `EOFError` at the end.
+        """Return the next line, stripped; raises `EOFError` at the end of the input.
 
-        ``offer`` says what Tab may complete; ``redraw`` is called when what stands above the
-        line is to be drawn again, as in a window of another size.
+        ``offer`` says what Tab can complete; ``redraw`` is called to redraw what stands above the
+        line, as after a resize.
         """
         words, self.ahead = self.ahead, ""
         if words:
@@ -109,7 +109,7 @@ class Keyboard:
                 raise EOFError
             return self._shown(prompt, line)
         if not self._terminal.plain and self._editor is None and self._editable:
-            # Only who types at a terminal waits for what edits lines.
+            # Slow to import.
             from moonflight_solo.cli.game.line_editor import LineEditor
 
             try:

@@ -1,4 +1,4 @@
-"""Lessons for a first game: each phase explained when it first comes up, and a guided game."""
+"""Lessons that explain each phase when it first comes up, and the guided first game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ACTS: Final[dict[type[Act], Phase]] = {
     Build: "build",
     Pass: "pass",
 }
-"""The phase of each kind of act, in the order in which they are taught."""
+"""The phase for each kind of act, in teaching order."""
 
 
 RESET: Final[dict[str, Phase | None]] = {
@@ -37,20 +37,19 @@ RESET: Final[dict[str, Phase | None]] = {
     "settled": "settled",
     "token": "score mode",
 }
-"""What happens or is asked only in Reset, with the phase that explains it."""
+"""The events and questions that occur only in Reset, with the phase that explains each."""
 
 
 class Lessons:
-    """Says what the guide has on a phase when it first comes up.
+    """Explains each phase, in the guide's words, when it first comes up.
 
-    Call it with every event of the table, tell it with `asked` what the person is asked and with
-    `acting` that the person is to act. ``say`` is called with each lesson, a sentence or two in
-    the words of ``edition``, and may be changed at any time: while a game is told again that has
-    been played before, let it do nothing. ``seat`` is the number of the person's seat.
+    Call it with every table event, and call `asked` and `acting` before the player decides. ``say``
+    receives each lesson, a sentence or two in the words of ``edition``; it can be replaced at any
+    time, for example by a no-op during a replay. ``seat`` is the player's seat number.
     """
 
     table: Table
-    """The table played at, for lessons that speak of it."""
+    """The table, for lessons that refer to it."""
 
     def __init__(self, edition: str, say: Callable[[str], None], *, seat: int = 0) -> None:
         self.say = say
@@ -61,7 +60,7 @@ class Lessons:
         self._turned = False
 
     def __call__(self, event: Event) -> None:
-        """Hear of one thing that happened."""
+        """Handle a table event."""
         kind = event.kind
         if kind == "round":
             self._in_reset = False
@@ -78,11 +77,11 @@ class Lessons:
             self._teach(cast(Phase, kind))
 
     def acting(self, acts: Iterable[Act] | None = None) -> None:
-        """Hear that the person is to act.
+        """Teach what is due before the player acts.
 
-        The start of the game has its lesson, and so has the first act after the Turn. Of the five
-        acts one is explained each time, so that nobody has to read them all before the first:
-        the next one that is among ``acts``, those that are legal now, or the next one of all.
+        Besides the start of the game and the first act after the Turn, each call explains one of
+        the five kinds of act, so that nobody has to read them all before the first: the next
+        untaught one among the legal ``acts``, or of all.
         """
         self._teach("start")
         self._teach("action")
@@ -95,7 +94,7 @@ class Lessons:
                 break
 
     def asked(self, question: Question) -> None:
-        """Hear what the person is asked, before it is shown."""
+        """Teach what is due before a question is shown."""
         ask = question.ask
         if ask in RESET and (ask != "order" or question.source is None):
             self._reset(RESET[ask])
@@ -103,7 +102,7 @@ class Lessons:
             self._teach("deal")
 
     def _reset(self, phase: Phase | None) -> None:
-        """Note that this is Reset, and teach what it is before one of its steps."""
+        """Mark this as Reset, and teach Reset before one of its steps."""
         self._in_reset = True
         self._teach("reset")
         if phase is not None:
@@ -127,7 +126,9 @@ BLANKS: Final = (
 
 
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something said once, at the first decision it is meant for that has all it speaks of."""
+    """A message shown once, at the first decision of its kind for which all its blanks can be
+    filled.
+    """
 
     at: str
     say: str
@@ -136,7 +137,7 @@ class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class FixedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The game that is guided: who plays, on which seed, and for how many decisions at most."""
+    """The set-up of the guided game, and the most decisions it guides."""
 
     jack: str
     against: tuple[str, ...]
@@ -157,12 +158,12 @@ class FirstGameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 @cache
 def first_game() -> FirstGameFile:
-    """Return the guided game; raises :class:`DataError`, with its place, for what is wrong."""
+    """Return the guided game; raises :class:`DataError`, with its place, if the file is faulty."""
     return read_first_game(read_document(data_folder("guide") / "first_game.yaml"))
 
 
 def read_first_game(document: Document) -> FirstGameFile:
-    """Return the guided game in a file; raises :class:`DataError` for a blank there is not."""
+    """Parse the guided game; raises :class:`DataError`, also for an unknown blank."""
     file = convert(document, FirstGameFile)
     places = [("stops", at) for at in range(len(file.stops))]
     for place, stop in zip([*places, ("last",)], [*file.stops, file.last], strict=True):
@@ -174,9 +175,9 @@ def read_first_game(document: Document) -> FirstGameFile:
 
 
 class FirstGame(Lessons):
-    """Says the stops of the guided game, then lets go; what they do not cover is taught later.
+    """Says the stops of the guided game, then leaves the rest to the usual lessons.
 
-    ``glyphs`` are the signs of the screen that the stops speak of.
+    ``glyphs`` are the screen signs that the stops refer to.
     """
 
     def __init__(self, edition: str, glyphs: Glyphs) -> None:
@@ -196,14 +197,14 @@ class FirstGame(Lessons):
         super().__call__(event)
 
     def acting(self, acts: Iterable[Act] | None = None) -> None:
-        """Hear that the person is to act, and say the stop that is due."""
+        """Say the stop that is due before the player acts."""
         if self._over:
             super().acting(acts)
         else:
             self._due("act", list(acts or ()))
 
     def asked(self, question: Question) -> None:
-        """Hear what the person is asked, and say the stop that is due."""
+        """Say the stop that is due before a question."""
         if not self._over:
             self._due(question.ask, [])
         super().asked(question)
@@ -214,7 +215,7 @@ class FirstGame(Lessons):
         self._decisions += 1
         for stop in self._left:
             if table.round >= stop.round and (words := _filled(stop, at, facts)):
-                # What was passed over has had its moment.
+                # Stops passed over are dropped: their moment is gone.
                 self._left = self._left[self._left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
                 self.say(words)
@@ -225,13 +226,13 @@ class FirstGame(Lessons):
             self.say(words)
 
     def _teach(self, phase: Phase) -> None:
-        """Teach a phase as ever, but leave to the stops still to come what they speak of."""
+        """Teach a phase unless a stop covers it and the guided game is not over."""
         if self._over or phase not in self._covered:
             super()._teach(phase)
 
 
 def _filled(stop: Stop, at: str, facts: Mapping[str, str]) -> str:
-    """Return the words of a stop, "" if it is meant for another decision or lacks anything."""
+    """Fill in a stop's text; "" if it is for another decision or a blank is empty."""
     sayable = stop.at == at and all(facts[blank] for blank in BLANK.findall(stop.say))
     return BLANK.sub(lambda blank: facts[blank[1]], stop.say) if sayable else ""
 
@@ -239,10 +240,10 @@ def _filled(stop: Stop, at: str, facts: Mapping[str, str]) -> str:
 def _facts(
     table: Table, seat: Seat, acts: Sequence[Act], last_ai: Event | None, glyphs: Glyphs
 ) -> dict[str, str]:
-    """Return what fills each blank at a decision of a seat, "" for what there is not.
+    """Return the text for each blank at a seat's decision, "" where there is none.
 
-    ``last_ai`` is the last act of an opponent. A card worth buying will score, or has Stability, or
-    else costs most.
+    ``last_ai`` is the last act of an opponent. The card to buy is the one that will score most,
+    then one with Stability, then the costliest.
     """
     plays = [act.card for act in acts if isinstance(act, Play)]
     gainer = next((card for card in plays if GAIN.fullmatch(card.words)), None)

@@ -1,4 +1,4 @@
-"""Lines typed at a terminal: prompt_toolkit edits them. Loaded when the first is asked for."""
+"""Line editing with prompt_toolkit. Imported only when first needed, because it is slow."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 Complete = Callable[[str], tuple[int, Sequence[str]]]
-"""Says of what is typed where its last name begins, and which names could stand there."""
+"""Returns where the last name of the typed text begins, and its possible completions."""
 
 MENU_LINES = 6
 HINT = "Tab: what can be typed "
 
 
 class LineEditor:
-    """Reads lines that can be edited, completed, called back and pasted.
+    """Reads lines with editing, completion, history and paste.
 
-    What a menu or another size of the window has pushed away is drawn again.
+    Redraws what a completion menu or a resize has displaced.
     """
 
     def __init__(self, stream: IO[str]) -> None:
         self._redraw: Callable[[], None] | None = None
         self._output = create_output(cast(TextIO, stream))
         if isinstance(self._output, Vt100_Output):
-            # Where the cursor stands is not asked for: an answer that comes late is keys typed.
+            # No cursor-position request: a late reply would be read as typed keys.
             self._output.enable_cpr = False
         self._size = self._output.get_size()
         self._menu = False
@@ -51,10 +51,10 @@ class LineEditor:
         self._session.app.before_render += lambda app: self._draw_again()
 
     def read(self, prompt: str, complete: Complete, redraw: Callable[[], None] | None) -> str:
-        """Return what is typed, which may be several lines if they were pasted.
+        """Return what is typed; several lines if they were pasted.
 
-        ``redraw`` draws what stands above the line. Raises `EOFError` and `KeyboardInterrupt`
-        for Ctrl-D and Ctrl-C.
+        ``redraw`` draws what stands above the line. Raises `EOFError` for Ctrl-D and
+        `KeyboardInterrupt` for Ctrl-C.
         """
         self._redraw, self._menu = redraw, False
         self._size = self._output.get_size()
@@ -75,7 +75,7 @@ class LineEditor:
         return keys
 
     def _draw_again(self) -> None:
-        """Draw what stands above the line when the window has another size or a menu is gone."""
+        """Redraw what stands above the line after a resize or when a menu closes."""
         size, menu = self._output.get_size(), self._session.default_buffer.complete_state
         if size == self._size and not (self._menu and menu is None):
             self._menu = menu is not None
@@ -91,7 +91,7 @@ class _Completer(Completer):
         self._complete = complete
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
-        """Yield what could stand in the place of the last words before the cursor."""
+        """Yield completions for the last words before the cursor."""
         typed = document.text_before_cursor
         start, names = self._complete(typed)
         for name in names:

@@ -1,4 +1,4 @@
-"""The cards a command knows: the printed ones, those given with it, and Jacks of one's own."""
+"""The cards a command works with: printed, given on the command line, and user-made Jacks."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _LEFT_OUT = "moonflight.left_out"
 
 
 class Collection(Value):
-    """All that can be named. ``own`` are the Jacks of one's own by name, ``pointed`` those that a
-    file or folder was named for, by what was typed.
+    """Everything a command can name.
+
+    ``own`` holds user-made Jacks by name; ``pointed`` maps each file or folder, as typed, to its
+    Jack; ``given`` are the other card files.
     """
 
     cards: Catalogue
@@ -32,37 +34,41 @@ class Collection(Value):
     given: tuple[Path, ...]
 
     def jack(self, words: str) -> str:
-        """Return the Jack meant by a name, or by a file or folder that was gathered.
+        """Return the Jack with this name, or from a file or folder loaded for it.
 
-        Raises :class:`~moonflight_solo.errors.UsageError` for a name that no Jack has.
+        Raises :class:`~moonflight_solo.errors.UsageError` for an unknown name.
         """
         return self.pointed.get(words) or self.cards.jack(words)
 
     def ai_card(self, words: str) -> str | Path:
-        """Return where the AI card is that a Jack's name, a folder or a file of it means."""
+        """Return the AI card of a Jack, a folder or a file; the Jack's name if it is a
+        printed one.
+        """
         if words.endswith(ENDINGS) or os.path.isfile(words):
             return Path(words)
-        if os.path.isdir(words):
-            # Two folders may each have an AI card of one Jack, to be told apart.
+        if is_folder(words):
+            # Two folders may each hold an AI card of the same Jack; this one is meant.
             return own_jack(Path(words)).ai or self.jack(words)
         jack = self.jack(words)
         return self.ai_cards.get(jack, jack)
 
     def as_typed(self, jack: str, typed: str = "") -> str:
-        """Return what to type: a Jack's file or folder, else what was ``typed``, or its name."""
+        """Return what to type for a Jack: its file or folder, else what was ``typed``, or its
+        name.
+        """
         pointed = (words for words, name in self.pointed.items() if name == jack)
         return typed if typed in self.pointed else next(pointed, typed or jack)
 
     def card_files(self, jacks: Iterable[str]) -> tuple[Path, ...]:
-        """Return the card files that a game of these Jacks is played with, beside the printed."""
+        """Return the card files, beside the printed ones, for a game of these Jacks."""
         suits = [self.own[jack].cards for jack in dict.fromkeys(jacks) if jack in self.own]
         return (*self.given, *suits)
 
     def with_changes(self, jacks: Sequence[str], changes: Sequence[str]) -> Catalogue:
-        """Return the cards of a game of these Jacks, with the changes that were typed."""
+        """Return the cards for a game of these Jacks with changes applied."""
         if not changes:
             return self.cards
-        from moonflight_solo.playtest.changes import changed_catalogue  # no other game waits for it
+        from moonflight_solo.playtest.changes import changed_catalogue  # slow to import
 
         files = [*data_files("cards"), *self.card_files(jacks)]
         revised = [read_document(Path(each)) for each in changes if is_revised_suit(each)]
@@ -71,12 +77,12 @@ class Collection(Value):
 
     @property
     def ai_cards(self) -> dict[str, Path]:
-        """The AI-card files of the Jacks of one's own, by Jack."""
+        """The AI-card files of user-made Jacks, by Jack."""
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
 class GivenCards(Value):
-    """What was typed of cards and rulings: --edition, --cards, --ai, --ruling and --change."""
+    """The card and ruling options: --edition, --cards, --ai, --ruling and --change."""
 
     edition: str = "prototype"
     card_files: Sequence[Path] = ()
@@ -86,7 +92,7 @@ class GivenCards(Value):
 
     @property
     def switched(self) -> dict[str, str]:
-        """The choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
+        """The ruling choices given as ID=CHOICE; raises :class:`UsageError` for anything else."""
         found: dict[str, str] = {}
         for words in self.rulings:
             name, sign, choice = words.partition("=")
@@ -98,16 +104,15 @@ class GivenCards(Value):
 
     @property
     def in_force(self) -> Rulings:
-        """The printed rulings, with those choices."""
+        """The printed rulings, with the given choices applied."""
         return printed_rulings().switch(self.switched)
 
     def load(self, named: Sequence[str] = ()) -> Collection:
-        """Return the cards of the edition, with those in files, those of the Jacks whose file or
-        folder is ``named``, and those of the Jacks that are kept. A folder among the files is a
-        Jack of one's own as well.
+        """Load the edition's cards together with those given and those of user-made Jacks.
 
-        Raises an error with its place for what was given and is wrong; a Jack who is kept and is
-        wrong is left out, with a warning on standard error.
+        User-made Jacks are those kept in the data folder, and any whose file or folder is ``named``
+        or, for a folder, among the card files. Raises an error with its place for a faulty file
+        that was given; a faulty kept Jack is left out, with a warning on standard error.
         """
         own: dict[str, OwnJack] = {}
         pointed: dict[str, str] = {}
@@ -132,15 +137,15 @@ class GivenCards(Value):
         return Collection(cards, {**kept, **own}, pointed, given)
 
     def load_for_ai(self, words: Sequence[str]) -> Collection:
-        """Return what :meth:`load` does where an AI card is named: a file is one, not a suit.
+        """Do the same as :meth:`load`, but read a file in ``words`` as an AI card, not as a suit.
 
-        An AI card that lies in a folder beside its suit needs no word about the suit. Of two
-        folders with AI cards of one Jack the suit in the first is meant.
+        The suit beside such an AI card is loaded too. If two folders hold AI cards of the same
+        Jack, the first folder's suit is used.
         """
         given = {path.absolute() for path in self.card_files}
         found: dict[str, str] = {}
-        for path in map(Path, words):
-            folder, file = os.path.isdir(path), os.path.isfile(path)
+        for each in words:
+            path, folder, file = Path(each), is_folder(each), os.path.isfile(each)
             jack = own_jack(path) if folder else _suit_beside(path) if file else None
             if jack is not None and jack.cards.absolute() not in given:
                 found.setdefault(jack.name, str(jack.cards.parent))
@@ -148,7 +153,7 @@ class GivenCards(Value):
 
 
 def _suit_beside(file: Path) -> OwnJack | None:
-    """Return the Jack in the folder of an AI card's file, if it is a Jack's folder."""
+    """Return the Jack of the folder an AI-card file is in, if the file is that Jack's AI card."""
     try:
         jack = own_jack(file.parent)
     except (MoonflightError, OSError):
@@ -157,12 +162,28 @@ def _suit_beside(file: Path) -> OwnJack | None:
 
 
 def is_path(name: str) -> bool:
-    """Whether ``name`` points to a file or a folder rather than naming a Jack."""
-    return name.endswith(ENDINGS) or "/" in name or "\\" in name or os.path.isdir(name)
+    """Return whether ``name`` points to a file or a folder rather than naming a Jack."""
+    return name.endswith(ENDINGS) or "/" in name or "\\" in name or is_folder(name)
+
+
+def is_folder(name: str) -> bool:
+    """Return whether ``name`` means a Jack's folder.
+
+    A bare name does only if there are YAML files in it: a folder that happens to be called "words"
+    must not hide a printed Jack.
+    """
+    if not os.path.isdir(name):
+        return False
+    if os.path.basename(name) != name or name in (os.curdir, os.pardir):
+        return True
+    try:
+        return any(entry.endswith(ENDINGS) for entry in os.listdir(name))
+    except OSError:
+        return True  # whoever reads it says why it cannot be read
 
 
 def is_revised_suit(words: str) -> bool:
-    """Whether a change is the file of a suit, rather than a value of a card."""
+    """Return whether a change is a suit file rather than a card value."""
     return words.endswith(ENDINGS) or os.path.isfile(words)
 
 
@@ -186,7 +207,7 @@ def _with_kept(
         return catalogue(edition, (*files, *(jack.cards for jack in kept.values()))), kept
     except MoonflightError:
         cards = catalogue(edition, files)
-    # One by one, without those whose cards cannot be read.
+    # One by one, leaving out those with faulty cards.
     for name, jack in list(kept.items()):
         try:
             cards = catalogue(edition, (*files, jack.cards))
@@ -210,11 +231,10 @@ def _say_once(path: object, words: str) -> None:
 
 
 def find_card(name: str, catalogue: Catalogue) -> Card:
-    """Return the card called ``name`` at either end, or whose name alone begins so.
+    """Return the card with this name at either end, or the only one whose name starts with it.
 
-    When no name begins so, the one that has these words further on is meant. The end up before
-    the Turn is returned; characters count as cards. Raises :class:`UnknownName` if there is none
-    or more than one.
+    If none starts with it, a name that contains it after a space counts. Characters count as cards.
+    Returns the pre-Turn end; raises :class:`UnknownName` for no match or several.
     """
     wanted = plain(name)
     ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
@@ -231,5 +251,5 @@ def find_card(name: str, catalogue: Catalogue) -> Card:
 
 
 def all_cards(catalogue: Catalogue) -> list[Card]:
-    """Return one of every kind of card: starter, generic, then each suit with its character."""
+    """Return one card of each kind: starter, generic, then each suit with its character."""
     return catalogue.cards_for(catalogue.suits)

@@ -1,4 +1,4 @@
-"""What may be typed beside an answer: commands, the help on them, and steps between moments."""
+"""Menus of commands, their help, and stepping through the moments of a game."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from moonflight_solo.rules.catalogue import plain
 T = TypeVar("T")
 
 NARROW: Final = 60
-"""In fewer columns what a command does stands below it."""
+"""Below this many columns, a command's description goes on its own line."""
 LOG_LINES: Final = 20
 NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 
 
 @dataclass(frozen=True)
 class Command:
-    """What a person may type: ``usage`` begins with its word, and `help` shows it and ``help``.
+    """A command: ``usage`` begins with its name and is listed with ``help``.
 
-    ``run`` gets what is typed behind it, and ``options`` gives what Tab may put there.
+    ``run`` receives the rest of the line; ``options`` lists what Tab can complete after the name.
     """
 
     usage: str
@@ -39,15 +39,15 @@ class Command:
 
     @property
     def name(self) -> str:
-        """The word to type."""
+        """The first word of the usage."""
         return self.usage.split()[0]
 
 
 class Menu:
-    """The commands there are, which speak where ``terminal`` is at the time."""
+    """A set of commands that print to ``terminal``."""
 
     SHORT: ClassVar[Mapping[str, str]] = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
-    """Other words for some of them."""
+    """Aliases."""
 
     def __init__(self, terminal: Terminal, *commands: Command) -> None:
         self.terminal = terminal
@@ -55,21 +55,21 @@ class Menu:
         self.add(*commands)
 
     def add(self, *commands: Command) -> None:
-        """Let further commands be typed; help and quit stay the last of the list."""
+        """Add commands, keeping help and quit last."""
         self.known |= {command.name: command for command in commands}
         for last in ("help", "quit"):
             if last in self.known:
                 self.known[last] = self.known.pop(last)
 
     def named(self, word: str) -> list[str]:
-        """Return the commands that a word is, or is the beginning of."""
+        """Return the commands a word names or abbreviates."""
         word = self.SHORT.get(word.casefold(), word.casefold())
         if word in self.known:
             return [word]
         return [name for name in self.known if word and name.startswith(word)]
 
     def carry_out(self, name: str, rest: str) -> None:
-        """Carry out a command; what is wrong with it is said in one line."""
+        """Run a command; errors are printed as one line."""
         command, rest = self.known[name], rest.strip()
         try:
             if rest and command.usage == name:
@@ -79,18 +79,20 @@ class Menu:
             self.complain(str(error))
 
     def lines(self) -> list[str]:
-        """Return every command as a line that may be typed, alone and with its options."""
+        """Return every line Tab can complete: each command alone and with its options."""
         found: list[str] = []
         for name, command in self.known.items():
             found += [name, *(f"{name} {option}" for option in command.options())]
         return found
 
     def complain(self, words: str) -> None:
-        """Say what was wrong with what was typed."""
+        """Print an error."""
         self.terminal.say(capitalized(words), "red")
 
     def help(self, before: Iterable[tuple[str, str]] = (), after: str = "") -> None:
-        """Say what may be typed: the rows ``before``, then the commands, then what signs mean."""
+        """Print what can be typed: the rows ``before``, the commands, then the legend in
+        ``after``.
+        """
         rows = [*before, *((each.usage, each.help) for each in self.known.values())]
         if after and not self.terminal.plain:
             rows.append(("signs", after))
@@ -98,7 +100,7 @@ class Menu:
 
 
 def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Command, Command]:
-    """Return the commands that take decisions of a record back, and make them again."""
+    """Return the commands undo and redo for a record."""
     return (
         Command("undo [NUMBER | round]", "take back decisions", lambda n: record.undo(n, keep)),
         Command("redo [NUMBER | all]", "make them again", lambda n: record.redo(n, keep)),
@@ -106,7 +108,10 @@ def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Comma
 
 
 def last_of(history: Sequence[T], words: str) -> Sequence[T]:
-    """Return the last lines of what has happened, as many as are typed behind log."""
+    """Return as many of the last log lines as ``words`` asks for.
+
+    Raises :class:`MoonflightError` for anything but a number from 1, or nothing.
+    """
     number = counting_number(words) if words else LOG_LINES
     if not number:
         raise MoonflightError("say log, or log and how many lines.")
@@ -114,12 +119,12 @@ def last_of(history: Sequence[T], words: str) -> Sequence[T]:
 
 
 def capitalized(words: str) -> str:
-    """Return words as a sentence begins."""
+    """Return words with a capital letter in front."""
     return words[:1].upper() + words[1:]
 
 
 def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text]:
-    """Return what may be typed, each with what it does, laid out for a terminal."""
+    """Lay out commands and their descriptions for a terminal."""
     if terminal.plain:
         return [Text(f"{usage}: {words}") for usage, words in rows]
     lines: list[Text] = []
@@ -139,10 +144,10 @@ BESIDE: Final = (("Enter", "the next act, as next"), ("NUMBER", "to the beginnin
 
 
 class Steps(Menu):
-    """Moments that belong to ``rounds``, one each, from moment ``at`` on.
+    """Steps through moments, from index ``at`` on; ``rounds`` gives the round of each.
 
-    Whoever has the moments says in ``show`` how the one at ``self.at`` is shown, and ``more`` is
-    what else may be typed. The command `PLAY`, if it is among that, ends the stepping.
+    Subclasses implement ``show`` for the moment at ``self.at`` and can pass ``more`` commands. The
+    command `PLAY`, if among them, ends the stepping.
     """
 
     SHORT: ClassVar = {**Menu.SHORT, "q": "quit", "": "next", "+": "next", "-": "back"}
@@ -172,11 +177,13 @@ class Steps(Menu):
         )
 
     def show(self) -> None:
-        """Show the moment."""
+        """Show the current moment."""
         raise NotImplementedError
 
     def run(self) -> str | None:
-        """Step until the person leaves: return what was typed behind play, ``None`` without it."""
+        """Step until the player leaves; return what follows a play command, ``None`` without
+        one.
+        """
         some = [name for name in ("back", "turn", PLAY) if name in self.known]
         prompt = f"[Enter: next, {', '.join(some)}, help, quit] > "
         self.show()
@@ -198,7 +205,10 @@ class Steps(Menu):
                 self.complain(f'"{words}" is nothing to do here; help lists what is.')
 
     def to(self, at: int) -> None:
-        """Go to a moment, or the last or first one where there is none so far on."""
+        """Go to a moment, clamped to the first and last one.
+
+        Raises :class:`MoonflightError` when already there and going further.
+        """
         last = len(self._rounds) - 1
         if at > last and self.at == last:
             raise MoonflightError("this is the last moment; back goes back, quit leaves.")
@@ -225,7 +235,9 @@ class Steps(Menu):
         self.to(self._start_of(wanted))
 
     def _start_of(self, number: int) -> int:
-        """Return the moment at which the table lies ready for a round, the nearest there is."""
+        """Return the first moment of a round, or of the next one that has a moment; 0 if none
+        has.
+        """
         return next((at for at, each in enumerate(self._rounds) if each >= number), 0)
 
 

@@ -1,6 +1,6 @@
-"""What happened, told in a line an act, from one seat, and why AI cards did what they did.
+"""The log of a game as one seat sees it, one line per act, with AI cards' reasons.
 
-Nobody else's hidden cards are named.
+It never names other players' hidden cards.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ _COUNTED: Final = {
     "token": "token",
     "turned": "card",
 }
-"""The events that count something else than the cards they name, and what."""
+"""Events that count something other than the cards they name, and what they count."""
 
 FACE_DOWN: Final = frozenset(("draw deck", "supply stack"))
 
 
 class _Deed(msgspec.Struct, eq=False):
-    """One thing that followed: who did what with which cards, or with how many."""
+    """One consequence of an act: who did what, with which cards or how many."""
 
     seat: int
     verb: str
@@ -68,7 +68,7 @@ class _Deed(msgspec.Struct, eq=False):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What one part that only goes on with another has in common with it."""
+        """Equal for consecutive deeds that can be merged into one."""
         return self.seat, self.verb, self.noun, self.tail, self.by, not self.cards
 
 
@@ -81,12 +81,12 @@ class _Line(msgspec.Struct):
 
 
 class Narrator:
-    """Listens to a table and makes one line of each act, and short ones of the rest.
+    """Turns table events into log lines, one per act.
 
-    ``viewer`` is the seat number to tell it from, ``None`` for a spectator of open hands.
-    ``history`` keeps every line, as soon as it is complete. ``players`` are the AI players, by
-    seat number, whose acts are explained, and ``reasons`` why each took its last act, the one that
-    acted last at the end. It hears nothing before `listen`.
+    ``viewer`` is the seat to tell it from, ``None`` for a spectator of open hands. ``history``
+    holds every completed line. ``players`` are the AI players, by seat, whose acts are explained;
+    ``reasons`` gives each one's last explanation, ordered by when they acted. Call `listen` before
+    use.
     """
 
     table: Table
@@ -111,14 +111,14 @@ class Narrator:
         self._news = 0
 
     def listen(self, table: Table) -> None:
-        """Become the table's listener."""
+        """Attach to a table as its listener."""
         self.table = table
         table.listener = self
 
     def take(self, *, midway: bool = False) -> list[LogLine]:
-        """Return what has not been taken yet, and complete the line begun.
+        """Return the lines not taken before, completing the current one.
 
-        ``midway`` says that the act may not be over, so that something may still come of it.
+        ``midway`` says that the current act may still have consequences.
         """
         for line in self._lines:
             line.midway = midway
@@ -128,13 +128,13 @@ class Narrator:
         return news
 
     def flush(self) -> None:
-        """Complete the lines begun."""
+        """Complete the current lines."""
         lines, self._lines = self._lines, []
         for line in lines:
             self.tell(self._whole(line), line.kind, line.seat)
 
     def __call__(self, event: Event) -> None:
-        """Hear of one thing that happened."""
+        """Handle a table event."""
         if event.kind in ("act", "round", "turn", "end"):
             self.flush()
         if event.kind == "act":
@@ -170,7 +170,7 @@ class Narrator:
         self._lines = [_Line(event.seat, head, "pass" if passing else "act")]
 
     def _explain(self, number: int) -> None:
-        """Ask an AI card why, while its reasons stand: the act is not carried out yet."""
+        """Store an AI player's explanation now: after the act it no longer matches the table."""
         why = self.players[number].explain(self.table, self.table.seats[number])
         if isinstance(why.act, Build) and not self._sees(number):
             told = f"build {_set_cards(why.act)}"
@@ -183,7 +183,7 @@ class Narrator:
         self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
 
     def _chosen(self, event: Event) -> None:
-        """Note by which ruling an AI card chose for its act where its line does not say."""
+        """Note the ruling behind an AI card's choice on which its line is silent."""
         player, reason = self.players.get(event.seat), self.reasons.get(event.seat)
         if reason is None or not isinstance(player, AICardPlayer):
             return
@@ -222,9 +222,10 @@ class Narrator:
             line.parts.append(part)
 
     def _line(self, event: Event) -> _Line:
-        """Return the line that an event belongs to: the act's, or its seat's in Reset.
+        """Return the line an event belongs to: the act's, or in Reset its seat's.
 
-        An act that was told in part, because its player had to be asked, goes on in another.
+        If an act was already told in part, because its player had a question, a new line continues
+        it.
         """
         if not self.in_reset:
             if not self._lines:
@@ -242,11 +243,11 @@ class Narrator:
 
     @property
     def in_reset(self) -> bool:
-        """Whether all have passed, and Reset is on."""
+        """Whether all players have passed, so that Reset is on."""
         return self._passes >= len(self.table.seats)
 
     def _is_told(self, event: Event) -> bool:
-        """Whether the words of the act say it already, or there is nothing to tell."""
+        """Return whether the act's own words cover this event, or there is nothing to tell."""
         kind, act = event.kind, self._act
         if kind == "play":
             return isinstance(act, Play) and act.card in event.cards and self._fresh
@@ -261,9 +262,9 @@ class Narrator:
         verb, tail = VERBS.get(kind, kind), _tail(event)
         if kind == "move" and self.in_reset:
             verb, tail = VERBS["leave play"], ""
-        # What leaves play lay open, and what was Set on it comes to light.
+        # What leaves play lay open; cards that were Set on it are revealed.
         known = kind == "settled" or verb != VERBS["leave play"]
-        # From one face-down Stack to another nobody has looked at it.
+        # Nobody has seen a card that goes from one face-down Stack to another.
         seen = self._open or not {event.source, event.place} <= FACE_DOWN
         told = known and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
@@ -299,18 +300,18 @@ class Narrator:
         return self._open or number == self.viewer
 
     def tell(self, words: str, kind: LineKind = "round", seat: int | None = None) -> None:
-        """Tell something, that need be no event, in a line of its own."""
+        """Append a line that need not come from an event."""
         self.history.append(LogLine(words, kind, seat))
 
 
 def _set_cards(act: Build) -> str:
-    """Return what everyone may see of an act to Build: how many cards go where."""
+    """Return the public part of a Build act: how many cards go where."""
     onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
     return f"{plural(len(act.pairs), 'card')} on {onto}"
 
 
 def _tail(event: Event) -> str:
-    """Return what stands behind the cards of an event: from where and to where they go."""
+    """Return what follows an event's cards: where they come from and go to."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
     if event.kind == "reveal":
         whose = f"{place}'s " if place else ""
@@ -333,7 +334,7 @@ def _tail(event: Event) -> str:
 
 
 def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:
-    """Return how a game ended, what everyone scores, who won and why, a sentence each."""
+    """Return the End in sentences: its cause, every score, the winner and why."""
     lines = [_cause(outcome, table)]
     for number in outcome.ranking:
         score, seat = outcome.scores[number], table.seats[number]
@@ -363,7 +364,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
 
 
 def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
-    """Return the names of cards, equal ones counted, with what each scores if wanted."""
+    """List card names, counting equal ones, with their scores if ``scores`` is set."""
     return ", ".join(
         card.name + (f" {card.score}" if scores else "") + (f" ×{count}" if count > 1 else "")
         for card, count in Counter(cards).items()

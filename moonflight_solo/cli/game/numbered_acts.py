@@ -1,4 +1,4 @@
-"""The numbers to type: one for each act, which stays with its card, and several in one line."""
+"""Stable numbers for acts, and lines of several numbers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _HAND: Final = range(1, 11)
 
 
 class Numbers:
-    """Numbers acts as one person plays: 0 passes, always.
+    """Assigns numbers to acts; 0 always means pass.
 
-    A card in hand keeps its number, copies have one together, and a Market Stack has one for the
-    whole game, whatever it shows. Every other act keeps its number as long as it can be taken. No
-    number comes to mean another act within a round.
+    A card in hand keeps its number and shares it with its copies, and a Market Stack has one number
+    for the whole game. Any other act keeps its number while it stays legal. Within a round no
+    number is reused for another act.
     """
 
     def __init__(self) -> None:
@@ -31,13 +31,13 @@ class Numbers:
         self._known: dict[object, int] = {}
 
     def of(self, acts: Sequence[Act], seat: Seat, round_number: int) -> list[int]:
-        """Return the number of each act that can be taken in a round, in their order."""
+        """Return the number of each legal act, in the order of ``acts``."""
         keys = [_key(act, seat) for act in acts]
         if round_number != self._round:
             self._round = round_number
             self._known = {key: self._known[key] for key in keys if key in self._known}
         rest = max(31, OTHERS + len(seat.stacks) - NEAR)
-        # Building on one card comes before building on the next.
+        # Number all Build acts on one card before those on the next.
         for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
             if not isinstance(key, int) and key not in self._known:
                 taken = set(self._known.values())
@@ -47,7 +47,7 @@ class Numbers:
 
 
 def _key(act: Act, seat: Seat) -> object:
-    """Return the number of an act that always has the same one, else what it is known by."""
+    """Return an act's fixed number if it has one, else the key that identifies it."""
     if isinstance(act, Pass):
         return PASSING
     if isinstance(act, Shop):
@@ -65,7 +65,7 @@ def _onto(act: Act, seat: Seat) -> int:
 
 
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
-    """Return the Market Stack that has a number, if one has it."""
+    """Return the Market Stack with this number, ``None`` if there is none."""
     return next((stack for stack in seat.stacks if place_number(stack, seat) == number), None)
 
 
@@ -73,16 +73,16 @@ NUMBERS: Final = re.compile("[0-9]+([ ,]+[0-9]+)*")
 
 
 def numbers_in(words: str) -> list[int]:
-    """Return the numbers of words that are `NUMBERS`."""
+    """Parse words that match `NUMBERS`."""
     return [counting_number(digits) or PASSING for digits in re.split("[ ,]+", words)]
 
 
 def acts_numbered(
     verbs: Sequence[str], words: str, listed: Sequence[ActView], seat: Seat
 ) -> list[Act]:
-    """Return the acts with the numbers that stand behind one of ``verbs``.
+    """Return the numbered acts, each of which must have one of ``verbs``.
 
-    Raises `NotUnderstood` for a number of another act, or of none.
+    Raises `NotUnderstood` for an act with another verb, or an unknown number.
     """
     known = {act.number: act for act in listed}
     acts: list[Act] = []
@@ -99,9 +99,9 @@ def acts_numbered(
 
 
 def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
-    """Return the one act that they come to, ``None`` for several that are taken in a row.
+    """Merge acts into one act, ``None`` if they have to be taken one by one.
 
-    Cards of one's own suit are bought, and cards Set, several in one act.
+    Several cards of one's own suit can be bought in one act, and several cards Set in one.
     """
     if len(acts) == 1:
         return acts[0]
@@ -113,7 +113,7 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
 
 
 class _Step(Value):
-    """An act still to come: its number, what it meant when it was typed, and in which round."""
+    """A planned act: its number, what it meant when typed, and in which round."""
 
     number: int
     act: Act
@@ -121,14 +121,14 @@ class _Step(Value):
     round: int
 
     def why_not(self, table: Table, seat: Seat) -> str:
-        """Return why it cannot be done now."""
+        """Return why the act is impossible now."""
         stack = market_stack(self.number, seat)
         other = f"{stack.cards[-1].name} lies there now" if stack else "it would be another act now"
         return self.act.why_illegal(table, seat) or other
 
 
 class ActLine:
-    """The acts still to come of what was typed; each has to mean what it meant then."""
+    """The acts still planned from a typed line; each must still mean what it meant when typed."""
 
     def __init__(self) -> None:
         self._steps: list[_Step] = []
@@ -136,17 +136,18 @@ class ActLine:
 
     @property
     def going_on(self) -> bool:
-        """Whether there are acts still to come."""
+        """Whether any planned acts are left."""
         return bool(self._steps)
 
     def clear(self) -> None:
-        """Forget what was typed."""
+        """Drop the plan."""
         self._steps.clear()
 
     def type(self, words: str, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
-        """Plan the acts of a line of numbers; raises `NotUnderstood` for one that has none.
+        """Plan a line of numbers; raises `NotUnderstood` for one without a card or act.
 
-        A card that costs more than there is may stand behind other acts: on the way it may gain.
+        After the first act, a card may be one that is unaffordable now: the acts before it may gain
+        coins.
         """
         self._steps = []
         listed = {act.number: act for act in acts}
@@ -167,14 +168,14 @@ class ActLine:
         self._steps = steps
 
     def plan(self, acts: Sequence[ActView], round_number: int) -> None:
-        """Plan acts that can be taken now, one after another."""
+        """Plan legal acts one after another."""
         self._steps = [_step(act, round_number) for act in acts]
 
     def next(self, acts: Sequence[ActView], table: Table, seat: Seat) -> Act | None:
-        """Return the next act of the line, ``None`` if it is done with, or of another round.
+        """Return the next planned act, ``None`` if there is none left in this round.
 
-        Raises `NotUnderstood`, and forgets the rest, if it is not what it was, and for one that
-        is certain to lose a card in hand, unless that is typed twice.
+        Raises `NotUnderstood` and drops the plan if the number means something else by now, or if
+        the act is certain to Trash a card in hand; typing that number again confirms it.
         """
         if not self._steps or self._steps[0].round != table.round:
             self._steps.clear()

@@ -1,4 +1,4 @@
-"""A person at the keyboard, as a player."""
+"""A person at the keyboard as a player."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ SAID: Final[dict[tuple[Habit, bool], str]] = {
 
 
 class Person:
-    """Asks the person for every act and choice, and asks again until there is a legal one.
+    """Prompts for every act and choice until the answer is legal.
 
     Raises `EOFError` when the input ends and :class:`table_commands.Quit` when the person leaves.
-    ``decided`` says whether the last answer was typed, or followed of itself. ``lessons`` are
-    told what the person is about to do.
+    ``decided`` says whether the last answer was typed rather than forced or automatic. ``lessons``
+    run before each decision.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Person:
         self._display.list_acts(self._listed, self.commands.view())
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act that the person chooses."""
+        """Prompt for an act and return it."""
         self._form.begin()
         self.decided = self._done_round != table.round
         if not self.decided:
@@ -117,7 +117,7 @@ class Person:
         try:
             act = self._line.next(self._listed, table, seat)
         except NotUnderstood as error:
-            # What is wrong with the line typed is said with the screen.
+            # The error is shown together with the screen.
             self.greet(capitalized(str(error)))
             act = None
         if act is None:
@@ -130,11 +130,11 @@ class Person:
         return act
 
     def _list(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
-        """Note what can be done, and the number of each act."""
+        """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
 
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
-        """Return the act that typed words mean; what is wrong with them is said."""
+        """Return the act meant by typed words, printing any error."""
         try:
             act = self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
         except MoonflightError as error:
@@ -144,7 +144,7 @@ class Person:
         return act
 
     def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
-        """Return the act that typed words mean, or ``None`` if they were a command or numbers."""
+        """Return the act meant by typed words, ``None`` if they were a command or numbers."""
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
         verbs = [verb for verb in _ACTS if verb.startswith(first.casefold())]
@@ -173,7 +173,9 @@ class Person:
         return None
 
     def _verb(self, verbs: Sequence[str], words: str, table: Table, seat: Seat) -> Act | None:
-        """Return the act that a verb means with names or numbers behind it."""
+        """Return the act a verb means with the names or numbers after it, ``None`` if it planned
+        several.
+        """
         rest = words.partition(" ")[2].strip()
         act: Act | None
         if NUMBERS.fullmatch(rest):
@@ -197,7 +199,7 @@ class Person:
         self._line.plan(several, self.commands.table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
-        """Return the purchase of cards of one's own suit picked one by one; `None` for none."""
+        """Let the player pick cards of their own suit one by one; `None` if none are bought."""
         picked: list[MarketStack] = []
         scene = self._display.scene
         while True:
@@ -213,7 +215,7 @@ class Person:
         self._done_round = self.commands.table.round
 
     def _offer(self, prompt: Prompt | None = None) -> Offer:
-        """Return what Tab may complete: acts and commands, or the names of a question first."""
+        """Return what Tab can complete: acts and commands, or first a question's choices."""
         commands = self.commands.lines()
         if prompt is None:
             return Offer([*(act.notation for act in self._listed), *commands])
@@ -224,7 +226,7 @@ class Person:
     # -- choosing
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return what the person chooses; Enter takes the default named in the prompt."""
+        """Prompt for a choice; Enter takes the default named in the prompt."""
         prompt = prompt_for(question, table, seat)
         unasked = prompt.forced or self._habits.answers(question)
         self.decided = not unasked
@@ -241,7 +243,7 @@ class Person:
             self.commands.asked = None
 
     def _ask(self, prompt: Prompt) -> list[int]:
-        """Put a question until it is answered."""
+        """Ask a question until it is answered."""
         self._display.asking(prompt, self._form)
         while True:
             try:
@@ -260,7 +262,7 @@ class Person:
             return answer
 
     def _answer(self, prompt: Prompt) -> str:
-        """Return what is typed now, or was typed ahead at a question of this Reset before."""
+        """Return the next answer, typed now or earlier in this Reset."""
         in_reset = self.commands.narrator.in_reset
         if in_reset and (ahead := self._form.ahead(prompt)) is not None:
             return ahead
@@ -271,9 +273,9 @@ class Person:
         return self._form.taken(words, self._display.later(prompt, self._form))
 
     def _is_command(self, words: str, prompt: Prompt) -> bool:
-        """Carry out a command typed in place of an answer; a card's own name comes first.
+        """Run a command typed in place of an answer; a choice's own name takes precedence.
 
-        A single letter is none: it is too soon typed to give a card away.
+        A single letter counts as a command: it is too easily typed to give a card away.
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
@@ -293,9 +295,9 @@ class Person:
         return True
 
     def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
-        """Keep step with an answer given before: nothing is shown, and what led to it is no news.
+        """Keep the numbering and the news in step with a recorded answer.
 
-        To be told before the answer is given to the game.
+        Call it before the answer is applied to the game.
         """
         if answer.ask == "act" and not answer.auto:
             self._list(list(legal_acts(table, seat)), table, seat)
@@ -305,7 +307,7 @@ class Person:
 
     @contextmanager
     def _answering(self, label: str) -> Iterator[None]:
-        """Have commands speak to where an answer stands meanwhile."""
+        """Redirect command output to the answer panel."""
         with self._display.answering(label) as out:
             self.commands.terminal = out
             try:
@@ -322,9 +324,9 @@ class Person:
             self.commands.complain(words)
 
     def _card_meant(self, words: str, prompt: Prompt | None = None) -> Card:
-        """Return the card with a number, first of all of the choices, in hand, or on the market.
+        """Return the card with a number, looking in the choices, then in hand, then on the market.
 
-        Else the one with a name.
+        Anything else is looked up by name.
         """
         number = counting_number(words)
         if number is None:
@@ -360,5 +362,5 @@ class Person:
 
 
 def _asked_after(words: str) -> str:
-    """Return the card whose words are asked for, as in "12?", "?12" and "bury?", if any is."""
+    """Return the card asked about, as in "12?", "?12" and "bury?"; "" if none is."""
     return words.strip("? ") if words.startswith("?") or words.endswith("?") else ""

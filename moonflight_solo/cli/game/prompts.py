@@ -1,4 +1,4 @@
-"""The rules' questions in a person's words, and those of one Reset together."""
+"""The rules' questions as prompts, including those of a whole Reset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a question says, in ``guide/questions.yaml``, and what it means."""
+    """The wording of a question in ``guide/questions.yaml``, and its explanation."""
 
     asks: str
     means: str
@@ -35,7 +35,7 @@ class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def askings() -> dict[str, Asking]:
-    """Return the words of every question, by what it asks for; a keyword's are in its row."""
+    """Return the wording of every question by its kind; keywords bring their own."""
     known = convert(read_document(data_folder("guide") / "questions.yaml"), dict[str, Asking])
     rows = KEYWORDS.items()
     return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
@@ -43,17 +43,17 @@ def askings() -> dict[str, Asking]:
 
 MEANING: Final = " (? says what it means)"
 _ORDER: Final = ("order", "retain", "token", "cover")
-"""The questions of a Reset as they follow each other."""
+"""The questions of a Reset, in order."""
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A question as it is put to a person.
+    """A question as shown to the player.
 
-    ``names`` are the choices as they may be typed, ``shown`` as they are listed. ``default`` are
-    the choices that Enter stands for, or ``None`` if something must be typed, and
-    ``default_words`` says which they are. ``meaning`` explains it all.
+    ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
+    the question's items. ``default`` holds the indexes that Enter chooses, or ``None`` if something
+    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
 
     question: Question
@@ -67,22 +67,22 @@ class Prompt:
 
     @property
     def forced(self) -> bool:
-        """Whether every answer comes to the same, so that nobody need be asked."""
+        """Whether every answer has the same effect, so there is no need to ask."""
         question = self.question
         if question.ask == "order":
             return len(set(map(id, question.cards))) == 1
         return len(self.indexes) == 1 and question.least == 1
 
     def named(self, indexes: Sequence[int]) -> str:
-        """Return an answer as it may be typed."""
+        """Return an answer as it could be typed."""
         if self.question.ask == "order" and list(indexes) == list(self.default or ()):
             return self.default_words
         return ", ".join(self.names[self.indexes.index(index)] for index in indexes) or "none"
 
     def answer(self, words: str) -> list[int]:
-        """Return the indexes that typed words choose among all the question's items.
+        """Parse an answer into indexes of the question's items.
 
-        Raises :class:`NotUnderstood` for words that are no answer, saying why.
+        Raises :class:`NotUnderstood`, saying why, for anything else.
         """
         usual = words.casefold() in ("", self.default_words.casefold())
         if usual and self.default is not None:
@@ -92,7 +92,7 @@ class Prompt:
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
-        if words == "0" and question.least == 0:  # as it passes
+        if words == "0" and question.least == 0:  # 0 means pass, and here none
             return []
         if question.ask == "order":
             last = parse_answer(words, replace(question, least=0), self.names)
@@ -110,9 +110,9 @@ class Prompt:
 def prompt_for(
     question: Question, table: Table, seat: Seat, stands: Standing | None = None
 ) -> Prompt:
-    """Return the question as it is put to the person at ``seat``.
+    """Return the prompt for a question to the player at ``seat``.
 
-    ``stands`` is how the game stands, where the question is not asked yet.
+    ``stands`` is the standing to use for a question not asked yet.
     """
     indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
@@ -146,7 +146,7 @@ def prompt_for(
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
-    """Return the question which further card of one's own suit to buy in the same Shop.
+    """Return the prompt for buying one more card of one's own suit in the same Shop.
 
     Raises :class:`NotUnderstood` if not even one can be bought.
     """
@@ -188,7 +188,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
 
 
 def _offered(question: Question) -> tuple[int, ...]:
-    """Return the items worth offering: of cards that are all alike only the first."""
+    """Return the items to offer: only the first of identical cards."""
     every = range(len(question.items))
     if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
         return tuple(every)
@@ -206,7 +206,7 @@ def _offered(question: Question) -> tuple[int, ...]:
 
 
 def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
-    """Return what Enter chooses: what is nearly always meant, and never a card to give up."""
+    """Return Enter's choice: the usual answer, but never a card to give up."""
     if question.ask == "order":
         return tuple(range(len(question.items)))
     if question.ask == "cover":
@@ -225,7 +225,7 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
 
 
 def _worth_keeping(question: Question, stands: Standing) -> tuple[int, ...]:
-    """Return what Enter keeps in hand: nothing, but at the End the cards that score most."""
+    """Return what Enter retains: nothing, or at the End the highest-scoring cards."""
     if not stands.ending:
         return ()
     cards = [card.flipped if stands.turns else card for card in question.cards if card]
@@ -235,11 +235,12 @@ def _worth_keeping(question: Question, stands: Standing) -> tuple[int, ...]:
 
 
 def _shown(question: Question, index: int, name: str, own: str = "") -> str:
-    """Return a choice as it is listed to the player with the title ``own``."""
+    """Return a choice as listed; ``own`` is the player's title, which their Stacks can do
+    without.
+    """
     item, card = question.items[index], question.cards[index]
     notes = []
     if question.ask == "cover":
-        # One's own Stacks need not be called by the name of one's Jack.
         name = name.replace(f"{own} stack", "stack")
         below = item[1].cards
         return f"{name}, over {below[-1].name}" if below else f"{name}, which is empty"
@@ -253,7 +254,7 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
 
 
 def _tokens(question: Question, index: int, table: Table) -> str:
-    """Return what taking tokens from a stack does: how many go, and whether that ends the game."""
+    """Describe taking tokens from a stack: how many, and whether that ends the game."""
     mode = table.variant
     if question.ask != "token" or not isinstance(mode, ScoreMode):
         return ""
@@ -270,9 +271,9 @@ def _tokens(question: Question, index: int, table: Table) -> str:
 
 
 class ResetForm:
-    """What was answered in this Reset, and what was typed ahead of its question.
+    """The answers given so far in this Reset, and those typed ahead.
 
-    `begin` is to be called between two Resets.
+    Call `begin` before each Reset.
     """
 
     def __init__(self, habits: Habits) -> None:
@@ -280,19 +281,19 @@ class ResetForm:
         self.begin()
 
     def begin(self) -> None:
-        """Forget all answers."""
+        """Forget everything."""
         self.answered: list[str] = []
         self.forget()
 
     def forget(self) -> None:
-        """Forget what was typed ahead."""
+        """Forget the answers typed ahead."""
         self._ahead: list[str] = []
         self._rest_as_shown = False
 
     def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Prompt]:
-        """Return what may still be asked in this Reset; not what habits answer.
+        """Return the prompts that may still follow in this Reset, except those habits answer.
 
-        What there will be to choose from, once cards are drawn, is left open.
+        Choices that depend on cards still to be drawn are left open.
         """
         if question.ask not in _ORDER or (question.ask == "order" and question.source):
             return []
@@ -302,10 +303,10 @@ class ResetForm:
         return [prompt_for(each, table, seat, view.standing) for each in asked]
 
     def taken(self, line: str, later: Sequence[Prompt]) -> str:
-        """Return the first answer of a line with ``;`` between, and keep the others.
+        """Return the first answer of a line separated by ``;``, and store the rest.
 
-        A ``;`` at its end leaves all that is not in it as it is shown. Raises `NotUnderstood` for
-        a number whose question cannot be known yet.
+        A trailing ``;`` accepts the defaults of all further questions. Raises `NotUnderstood` for a
+        number whose question is not known yet.
         """
         first, *rest = (part.strip() for part in line.split(";"))
         self._rest_as_shown = not rest[-1]
@@ -321,7 +322,7 @@ class ResetForm:
         return first
 
     def ahead(self, prompt: Prompt) -> str | None:
-        """Return what was typed ahead for a question, ``None`` if nothing was."""
+        """Return the answer typed ahead for a question, ``None`` if there is none."""
         if self._ahead:
             return self._ahead.pop(0)
         return "" if self._rest_as_shown and prompt.default is not None else None
@@ -329,7 +330,7 @@ class ResetForm:
     # -- on the screen
 
     def rows(self, prompt: Prompt, later: Sequence[Prompt], width: int) -> list[Text]:
-        """Return a question with its choices, between those answered and those to come."""
+        """Render a question and its choices, between those answered and those to come."""
         rows = [row for words in self.answered for row in _indented(words, width, "dim")]
         asked = _indented(prompt.words, width, "bold")
         if asked[-1].cell_len + len(MEANING) <= width:
@@ -344,13 +345,13 @@ class ResetForm:
         return rows
 
     def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
-        """Return what is asked after a question, and how to answer it all in one line."""
+        """Return the questions to come, and how to answer all in one line."""
         words = [f"Asked next: {each.words}" for each in later]
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
 def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
-    """Return a question that will be asked in this Reset as far as it can be known."""
+    """Return a question to come in this Reset, as far as it is known; ``None`` if it will not."""
     mode, standing = table.variant, view.standing
     if ask == "cover" and standing and not (standing.turns or standing.last_token):
         dealt = standing.empty and any(each.supply for each in table.seats)

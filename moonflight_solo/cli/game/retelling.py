@@ -1,4 +1,4 @@
-"""A game played by what is on record of it, or by AI cards alone, and told act by act."""
+"""Replaying recorded games, or playing AI cards against each other, and logging every act."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Tabl
 from moonflight_solo.scoremode import rank_in_words
 
 START: Final = (1, 1)
-"""The round and the act of it that a game begins with."""
+"""The (round, act) a game begins with."""
 
 
 class Enough(Exception):
-    """All that was wanted, or all there is, has been played."""
+    """Raised to stop: the wanted part, or all there is on record, has been played."""
 
 
 class _Absent:
-    """Sits where the record of a person ends."""
+    """Sits in the person's seat once the record ends."""
 
     def act(self, table: Table, seat: Seat) -> Act:
         raise Enough
@@ -35,13 +35,13 @@ class _Absent:
 
 
 class Retelling:
-    """A recorded game on a table of its own.
+    """A game replayed on its own table.
 
-    A person answers as recorded. So does an AI card of itself, and if its acts are on record too
-    they have to be the same again. With ``keep`` nobody's are: it is told every answer of a new
-    game. ``table`` waits for its listener; `play` plays it. ``given`` is how many answers on record
-    each seat has given; ``before`` is called before each answer of a person, and once more where
-    the record ends, with ``None``.
+    Persons answer as recorded. AI cards decide for themselves, and must match their recorded acts
+    if there are any. With ``keep`` a new game is played instead, and ``keep`` receives every
+    answer. Set a listener on ``table``, then call `play`. ``given`` counts the recorded answers of
+    each seat; ``before`` is called before each answer of a person, and with ``None`` where the
+    record ends.
     """
 
     def __init__(
@@ -69,7 +69,8 @@ class Retelling:
         self.titles = tuple(map(self.table.title, range(len(header.seats))))
 
     def play(self) -> Outcome | None:
-        """Play the game to its End, or ``None`` to where the record, or a listener, stops it.
+        """Play to the End and return the outcome, ``None`` if the record or a listener stops
+        earlier.
 
         Raises :class:`ReplayMismatch` for a record that does not fit the game.
         """
@@ -84,7 +85,7 @@ class Retelling:
         self.given[answer.seat - 1] += 1
 
     def _check(self, answer: Answer) -> None:
-        """Keep what an AI card does in a new game, or compare it with what is on record."""
+        """Pass an AI card's answer to ``keep``, or compare it with the record."""
         due = answer if self._keep is not None else next(self._due, None)
         if due is None:
             raise Enough
@@ -109,10 +110,10 @@ def tell(
     begins: tuple[int, int] = START,
     last: int | None = None,
 ) -> Outcome | None:
-    """Play a game and tell it a line an act, with its notes, and ``why`` AI cards act so.
+    """Play a game and print its log and notes, with AI cards' reasons if ``why`` is set.
 
-    It is told from the act ``begins`` on and up to round ``last``. Returns the outcome, ``None``
-    for a game that does not come to its End.
+    Prints from act ``begins`` to round ``last``. Returns the outcome, ``None`` for a game that does
+    not reach its End.
     """
     table, header, notes = game.table, game.record.header, game.record.standing
     explained = game.followers if why else {}
@@ -124,7 +125,7 @@ def tell(
             screen.say(line.words, STYLES[line.kind])
 
     def tell_notes(_: Answer | None) -> None:
-        """Tell the notes made since the answer before the next one."""
+        """Print the notes made before the next answer."""
         due = [note for note in notes if note.answers == sum(game.given)]
         if due:
             show()
@@ -164,7 +165,7 @@ def tell(
 
 
 def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
-    """Return what says of each event whether it is of an act of a round, or comes after it."""
+    """Return a predicate for events: whether they belong to act ``begins`` or come after it."""
     at = (0, 0)
 
     def reached(event: Event) -> bool:

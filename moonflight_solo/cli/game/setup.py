@@ -1,4 +1,4 @@
-"""What a person is asked before a game: which Jack, whom to face, another with other words."""
+"""Prompts before a game: which Jack, which opponents, and another game with edited AI cards."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def ask_names(
     default: str = "",
     most: int = 1,
 ) -> list[str]:
-    """Return what of ``known`` the person picks, up to ``most`` of it with commas between.
+    """Let the person pick up to ``most`` of the names in ``known``, separated by commas.
 
-    ``notes`` are said beside a name. Enter picks the ``default``, or else the first. Raises
-    `EOFError` when the input ends.
+    ``notes`` describe names. Enter picks ``default``, or else the first. Raises `EOFError` when the
+    input ends, and exits on q.
     """
     usual = default or known[0]
     while True:
@@ -98,18 +98,18 @@ def ask_jack(
     more: Mapping[str, str] = MappingProxyType({}),
     default: str = "",
 ) -> str:
-    """Return the Jack that the person picks, each told with its style, or a name of ``more``."""
+    """Let the person pick a Jack, described by its style, or a name of ``more``."""
     notes = {**{jack: suit.style for jack, suit in suits.items()}, **more}
     return ask_names(WHICH, list(notes), screen, keyboard, notes, default)[0]
 
 
 def ask_jack_or_game(suits: Mapping[str, JackSuit], screen: Terminal, keyboard: Keyboard) -> str:
-    """Return the Jack that the person picks, `FIRST` for the guided game, or `RESUME`.
+    """Let the person pick a Jack, `FIRST` for the guided game, or `RESUME`.
 
-    Who has no game yet is told what wins, and is offered the guided game first of all; who left the
-    last one in its middle is offered that.
+    Someone without any saved game is told what wins and offered the guided game by default; someone
+    whose last game is unfinished is offered to resume it.
     """
-    from moonflight_solo.records.saved_games import last_kept  # who watches waits for no record
+    from moonflight_solo.records.saved_games import last_kept  # slow to import
 
     last = last_kept()
     if last is None:
@@ -123,7 +123,7 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], screen: Terminal, keyboard: 
 
 
 def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
-    """Return whom the person wants to face; says which Jacks' AI cards cannot be followed."""
+    """Let the person pick opponents; prints which Jacks' AI cards cannot be followed."""
     known: list[str] = []
     for jack in deck.catalogue.suits:
         try:
@@ -145,7 +145,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
 
 
 def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:
-    """Return the files that AI cards of these Jacks are in, which may change between games.
+    """Return the files of these Jacks' AI cards, to be re-read between games.
 
     Raises :class:`UsageError` if there are none.
     """
@@ -161,9 +161,9 @@ def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:
 def another_deck(
     deck: AIDeck, files: Mapping[str, str], screen: Terminal, keyboard: Keyboard
 ) -> AIDeck | None:
-    """Return the AI cards for the next game, having said what changed; ``None`` to leave.
+    """Re-read edited AI cards for the next game and print what changed; ``None`` to leave.
 
-    A card that cannot be read is told of, and waited for.
+    After an error in a card, prints it and prompts again.
     """
     while True:
         words = "q"
@@ -178,7 +178,7 @@ def another_deck(
 
 
 def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDeck:
-    # Only who changes a card between games waits for what compares two of them.
+    # Slow to import.
     from moonflight_solo.check.diff.comparison import difference
     from moonflight_solo.cli.output.check_page import show_difference
 
@@ -194,5 +194,5 @@ def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDe
         rulings = rulings.with_more(list(card.rulings))
     changed = replace(deck, cards=cards, rulings=rulings)
     for jack in files:
-        changed.follower(jack)  # what cannot be followed is told here, not in the game
+        changed.follower(jack)  # fail here, not during the game
     return changed

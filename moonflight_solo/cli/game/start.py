@@ -1,4 +1,4 @@
-"""How a game begins: from settings, another game, a record, or a line of text."""
+"""Starting a game from settings, another game, a record, or a line of text."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from moonflight_solo.values import Value
 PROGRAM: Final = f"moonflight-solo {__version__}"
 PERSON: Final = "person"
 A_LINE: Final = Path("a line of text")
-"""Stands for the file of a record that came as a line."""
+"""Stands in for the record's path of a game in a line of text."""
 
 CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
-"""The card files that a game of some Jacks is played with."""
+"""Returns the card files for a game of these Jacks."""
 
 
 class GameStart(Value):
-    """A game about to begin, or to be told again: its header and the AI cards it is played with."""
+    """A game to be played or replayed: its header and the AI cards in it."""
 
     header: Header
     deck: AIDeck
@@ -63,9 +63,9 @@ class GameStart(Value):
         open_hands: bool = False,
         score_mode: bool = False,
     ) -> GameStart:
-        """Return a game that has not begun: ``by`` says who plays a seat but by its AI card.
+        """Return a new game; ``by`` gives the seats not played by their AI cards.
 
-        That is a `PERSON`, or a player of program, such as "greedy".
+        Its values are `PERSON` or a program's name, such as "greedy".
         """
         seats = []
         for number, jack in enumerate(settings.jacks):
@@ -95,11 +95,11 @@ class GameStart(Value):
         return cls(header, deck)
 
     def again(self, seed: int | None = None) -> GameStart:
-        """Return another game of the same, on another seed unless one is given."""
+        """Return another game with the same set-up, on ``seed`` or a random one."""
         return GameStart(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
 
     def of(self, jacks: Sequence[str], card_files: CardFiles) -> GameStart:
-        """Return a game of other Jacks, the person's first, with all else as in this one."""
+        """Return a game of other Jacks, the person's first, otherwise set up like this one."""
         old, settings = self.header, self.header.settings()
         first = settings.first if (settings.first or 0) < len(jacks) else None
         settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
@@ -113,10 +113,10 @@ class GameStart(Value):
         )
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
-        """Return who plays in each seat without a person: an AI card, or what plays for it."""
+        """Return the AI card or program that plays each seat without a person."""
         start, deck = self.header, self.deck
         foreseen: list[AICard | None] = []
-        if _any_search(start.seats):  # a game of programs alone is that of a playtest
+        if _any_search(start.seats):  # a game without persons is played as in a playtest
             known = (bool(start.persons) or seat.follows_card for seat in start.seats)
             foreseen = [
                 deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
@@ -126,7 +126,7 @@ class GameStart(Value):
             if seat.follows_card:
                 found[at] = deck.follower(seat.jack)
             elif seat.by:
-                # Only a game with such a player waits for what it takes to look ahead.
+                # Slow to import.
                 from moonflight_solo.playtest.players import player_of
 
                 settings, cards = start.settings(), deck.catalogue
@@ -134,7 +134,7 @@ class GameStart(Value):
         return found
 
     def table(self, player: Callable[[int], Player]) -> Table:
-        """Return the table set up, with the player that ``player`` gives for each seat."""
+        """Set up the table, with ``player(seat)`` in each seat."""
         players = [player(at) for at in range(len(self.header.seats))]
         table = set_up(self.header.settings(), self.deck.catalogue, players)
         if self.header.score_mode:
@@ -142,7 +142,7 @@ class GameStart(Value):
         return table
 
     def as_command(self) -> tuple[str, ...]:
-        """Return the command that starts this game, a word each."""
+        """Return the command line that starts this game."""
         start = self.header
         first = "me" if start.first == 1 else str(start.first)
         others = [] if start.score_mode else start.seats[1:]
@@ -172,10 +172,10 @@ def _any_search(seats: Sequence[SeatHeader]) -> bool:
 
 
 def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
-    """Return a digest of all words that decide how the game goes, by what a person calls them.
+    """Return digests, by a readable name, of all words that decide how the game goes.
 
-    Beside the cards these are the AI cards' lines with the rulings on them, the edition's Reset
-    and the choices of rulings in force.
+    Besides the cards: the AI cards' lines with the rulings on them, the edition's Reset and the
+    rulings in force.
     """
     lines: dict[str, str] = {}
     followed = {seat.jack for seat in seats if seat.follows_card}
@@ -209,7 +209,7 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
 def deck_of(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of the game recorded in ``path``.
 
-    Raises :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
+    Raises :class:`~moonflight_solo.records.OtherWords` if their words have changed since, and
     :class:`DataError` as :func:`deck_here` does.
     """
     deck, record = deck_here(header, path), Record(header)
@@ -218,7 +218,7 @@ def deck_of(header: Header, path: Path) -> AIDeck:
     except OtherWords:
         if not header.taken_from:
             raise
-        # An earlier release left the AI card of the person's seat among the words, as watched.
+        # Earlier releases recorded the person's seat without its AI card's words, as if watched.
         watched = [replace(seat, player="ai") for seat in header.seats]
         record.check_words(_words(watched, deck), str(path))
     return deck
@@ -227,8 +227,8 @@ def deck_of(header: Header, path: Path) -> AIDeck:
 def deck_here(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of a recorded game as they are now.
 
-    A card or AI-card file that is not where it was is looked for beside the record in ``path``.
-    Raises :class:`DataError` if anything is missing.
+    Missing card and AI-card files are looked for beside the record in ``path``. Raises
+    :class:`DataError` if any cannot be found, or the game cannot be set up.
     """
     cards = tuple(_found(file, path) for file in header.card_files)
     ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
@@ -269,10 +269,10 @@ def _found(file: str, record: Path) -> Path:
 
 
 def opened(source: str | None) -> tuple[Record, AIDeck, Path]:
-    """Return a recorded game, what it is played with, and its file.
+    """Return a recorded game, its deck, and its file.
 
-    ``source`` is a name of a saved game, a file or a game in a line of text, ``None`` the game last
-    played. Raises what `find`, `deck_of` and `received` do.
+    ``source`` is a saved game's name, a file or a game in a line of text; ``None`` means the last
+    game played. Raises what `find`, `deck_of` and `received` raise.
     """
     if source is not None and is_line(source):
         return *received(source), A_LINE
@@ -282,10 +282,11 @@ def opened(source: str | None) -> tuple[Record, AIDeck, Path]:
 
 
 def received(line: str) -> tuple[Record, AIDeck]:
-    """Return the game in a line of text, and what it is played with here.
+    """Decode a game from a line of text, and load its deck.
 
     Raises :class:`~moonflight_solo.errors.UsageError` for a damaged line, and
-    :class:`MoonflightError` for a game that was played by other words than those here.
+    :class:`MoonflightError` for a game played with other cards, AI cards or rulings than those
+    here.
     """
     record, words = sent(line, PROGRAM, _now())
     deck = deck_here(record.header, A_LINE)
@@ -301,10 +302,11 @@ def received(line: str) -> tuple[Record, AIDeck]:
 
 
 def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
-    """Return the seat, from 0, in which a person goes on with a game, as ``who`` names it.
+    """Return the seat, from 0, in which a person continues a recorded game.
 
-    Unsaid it is the first, or where the person sat who played it: of AI cards beside a person no
-    answers are kept. Raises :class:`UsageError` for a seat that cannot be taken.
+    ``who`` names it; "" means the seat of the person who played it, or the first. Raises
+    :class:`UsageError` for any other seat in a game that a person played, as records keep no
+    answers of AI cards beside a person.
     """
     own = next(iter(record.header.persons), 0)
     found = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
@@ -315,9 +317,9 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
 
 
 def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
-    """Return a game of one's own that goes on from a recorded one, in seat ``own``.
+    """Return a new game that continues a recorded one in seat ``own``.
 
-    So many answers of each seat had been ``given`` then.
+    ``given`` is how many recorded answers of each seat to keep.
     """
     old = record.header
     answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
@@ -336,7 +338,7 @@ def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> 
 
 
 def recorded_again(record: Record) -> tuple[RecordFile, str]:
-    """Return a new file with all of a record in it, and why it is not kept if it is not."""
+    """Copy a record to a new file; return it, and a warning if it could not be saved."""
     file, warning = begin_recording(record.header)
     entries: list[Entry] = [*record.answers, *([record.ended] if record.ended else [])]
     for entry in entries:
@@ -348,6 +350,6 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
 
 
 def ended(outcome: Outcome) -> Ended:
-    """Return how a game ended as it is put on record."""
+    """Convert an outcome to a record entry."""
     winner = None if outcome.winner is None else outcome.winner + 1
     return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)

@@ -1,4 +1,4 @@
-"""What a person may type at the table beside acts and answers: to look, to ask, to stop."""
+"""The commands at the table besides acts and answers."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ _ACTS: Final = (
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """Raised when the player leaves the game."""
 
 
 class TableCommands(Menu):
-    """The commands of one person's game. Each prints what it has to say and changes nothing.
+    """The commands of one person's game, which print and change nothing in the game.
 
-    ``narrator`` knows the table, from which seat it is seen, what happened and why; ``deck`` the
-    AI cards that are asked for advice. ``kept`` returns how the game is kept and gone on with.
-    ``more`` are further commands. ``asked`` is the question that is put to the person now.
+    ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
+    AI cards to ask for advice. ``kept`` returns how the game is saved and resumed. ``asked`` is the
+    question being put to the person.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class TableCommands(Menu):
 
     @property
     def table(self) -> Table:
-        """The table played at."""
+        """The table of this game."""
         return self.narrator.table
 
     @property
@@ -95,12 +95,12 @@ class TableCommands(Menu):
         return self.table.seats[self.narrator.viewer or 0]
 
     def view(self) -> View:
-        """Return the table as this person may see it."""
+        """Return the table as the player may see it."""
         asked = self.asked if self.narrator.in_reset else None
         return view(self.table, self.seat.number, open_hands=self._open_hands, asked=asked)
 
     def tell(self, lines: Sequence[LogLine]) -> None:
-        """Say what has happened."""
+        """Print log lines."""
         for line in lines:
             self.terminal.say(line.words, "dim" if line.kind == "pass" else "")
 
@@ -116,7 +116,7 @@ class TableCommands(Menu):
         return list(dict.fromkeys(each.jack for each in self.table.seats))
 
     def card_names(self) -> Iterable[str]:
-        """Return the name of every end of every card."""
+        """Return the name of either end of every card."""
         cards = all_cards(self.deck.catalogue)
         return [end.name for card in cards for end in (card, card.flipped)]
 
@@ -138,7 +138,7 @@ class TableCommands(Menu):
         (last.show if whole else last.show_folded)(self.terminal)
 
     def _next(self, rest: str) -> None:
-        from moonflight_solo.coach.advice import forecast  # who asks nothing waits for nothing
+        from moonflight_solo.coach.advice import forecast  # slow to import
 
         followed = [
             (self.table.seats[at], player)
@@ -158,7 +158,7 @@ class TableCommands(Menu):
         if rest and not "card".startswith(rest.casefold()):
             raise MoonflightError("say hint, hint card, or hint card all.")
         if not rest and not whole and self.asked is None:
-            # Only who asks waits for what it takes to look ahead.
+            # Slow to import.
             from moonflight_solo.coach.advice import advise
 
             self._screen.say("Looking ahead, a few seconds ...", "dim")
@@ -181,7 +181,7 @@ class TableCommands(Menu):
         return adviser
 
     def _advise(self, asked: Question) -> None:
-        """Say what one's own AI card would answer, and by which lines or which ruling."""
+        """Print what the player's own AI card would answer, by which lines or ruling."""
         adviser, names = self._adviser(), labels(asked, self.table, self.seat)
         chosen = adviser.choose(self.table, self.seat, asked)
         answer = ", ".join(names[index] for index in chosen) or "none"
@@ -214,13 +214,13 @@ class TableCommands(Menu):
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
     def card(self, name: str) -> Card:
-        """Return the card called ``name``, the end up before the Turn; raises if there is none."""
+        """Return the card called ``name``, pre-Turn end up; raises for none or several."""
         if not name:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self.deck.catalogue)
 
     def card_in_sight(self, name: str) -> Card:
-        """Return the only card in sight whose name begins so, else what `card` does."""
+        """Return the only card in sight whose name starts with ``name``, else as `card` does."""
         cards = self.view().in_sight()
         begun = {id(card): card for card in cards if plain(card.name).startswith(plain(name))}
         return next(iter(begun.values())) if len(begun) == 1 else self.card(name)
@@ -285,13 +285,15 @@ class TableCommands(Menu):
 
 
 def _without_all(rest: str) -> tuple[str, bool]:
-    """Return what else follows a command, and whether everything is wanted."""
+    """Split a trailing "all" off a command's arguments; return the rest and whether it was
+    there.
+    """
     words = rest.split()
     whole = bool(words) and words[-1].casefold() == "all"
     return " ".join(words[:-1] if whole else words), whole
 
 
 def _fits(wanted: str, title: str) -> bool:
-    """Return whether each word wanted begins a word of the title, in their order."""
+    """Return whether each word in ``wanted`` abbreviates a word of the title, in order."""
     words = iter(plain(title.replace("(", "").replace(")", "")).split())
     return all(any(word.startswith(part) for word in words) for part in plain(wanted).split())

@@ -1,1 +1,1 @@
-"""What is shown, and how: rendering that decides nothing."""
+"""Rendering for the terminal; it makes no decisions about the game."""

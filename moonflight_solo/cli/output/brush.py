@@ -1,4 +1,4 @@
-"""What a table is drawn with: signs, colours, and cards with both their ends."""
+"""Drawing primitives for the table: signs, colours, and cards with both ends."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from moonflight_solo.rules.state import Card
 LABEL = 9
 MOST_COMPACT = 5
 NAME = 24
-"""How wide a card's name with its numbers is where its words stand beside it, at most."""
+"""Widest a card's name and numbers can be with its text beside them."""
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A card as it is shown: the end that counts, then the other one if that is still to come.
+    """A card as drawn: the end that counts, then the other one if it is still to come.
 
-    ``after`` is told of both, such as how many there are. ``words`` are what the two ends say, and
-    ``indent`` is how far in the names begin.
+    ``after`` applies to both, such as the number of copies. ``words`` are the texts of both ends,
+    and ``indent`` is the column where the names begin.
     """
 
     name: Text
@@ -34,26 +34,27 @@ class Chip:
 
     @property
     def now(self) -> Text:
-        """The end that counts, with what is told of both."""
+        """The end that counts, followed by ``after``."""
         return self.name + self.after
 
     def pushed(self, indent: int) -> Chip:
-        """Return it with its name beginning so far in."""
+        """Return the chip with its name moved right to column ``indent``."""
         more = Text(" " * (indent - self.indent))
         return replace(self, name=more.append_text(self.name), indent=indent)
 
 
 @dataclass(frozen=True)
 class Brush:
-    """What a view is drawn with, in so many columns.
+    """The context for drawing a view, ``width`` columns wide.
 
-    ``since`` is the table as it was last seen: what has changed is marked. ``acts`` are those that
-    stand on the table: by card for one in hand, by title for a Market Stack; it is ``None`` where
-    nobody is to act. The rows named in ``worded`` say what their cards say, and other ends have
-    their names if ``named``. From ``compact`` 1 on rows of nothing are left out and the Jacks share
-    one, from 2 on what lies in the Stacks is only counted, from 3 on other ends in opponents' rows
-    have no names, from 4 on in no row; at `MOST_COMPACT` the Jacks have no row, opponents'
-    rows show one end, and every row but one's own is cut to one line. ``drawn`` are rows so far.
+    Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
+    of Market Stacks to their acts, and is ``None`` if nobody is to act. Rows in ``worded`` show
+    their cards' texts; other ends show their names if ``named``. ``drawn`` caches rows.
+
+    Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
+    Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
+    from all rows, and `MOST_COMPACT` drops the Jacks' row, shows one end in opponents' markets and
+    cuts opponents' rows and one's own cards in play to one line.
     """
 
     view: View
@@ -68,26 +69,26 @@ class Brush:
 
     @property
     def theme(self) -> Theme:
-        """The colours: dark before the Turn, light after it."""
+        """The colour theme: dark before the Turn, light after it."""
         return theme(self.view.turned)
 
     @property
     def room(self) -> int:
-        """How many columns there are beside a row's label."""
+        """The width left beside a row's label, in columns."""
         return self.width - LABEL
 
     # -- words and signs
 
     def dim(self, words: str = "") -> Text:
-        """Return words that matter little."""
+        """Return dimmed text."""
         return Text(words, self.theme.dim)
 
     def rule(self) -> Text:
-        """Return a line across."""
+        """Return a horizontal rule."""
         return Text(self.glyphs.line * self.width, self.theme.rule)
 
     def suit_style(self, suit: str | None) -> str:
-        """Return the colour of a suit, or none."""
+        """Return the style for a suit, "" for none."""
         suits, colours = self.view.suits, self.theme.suits
         return colours[suits.index(suit) % len(colours)] if suit in suits else ""
 
@@ -96,21 +97,23 @@ class Brush:
         return self.glyphs.suits[self.view.suits.index(suit) % len(self.glyphs.suits)]
 
     def mark(self, text: Text, new: bool) -> Text:
-        """Return ``text`` marked if it is new since the table was last seen."""
+        """Return ``text``, with a marker in front if ``new``."""
         return Text().append(self.glyphs.new, self.theme.number).append_text(text) if new else text
 
     def number(self, number: int) -> Text:
-        """Return a number to type, as it stands before what it is typed for."""
+        """Return the number to type, as a prefix."""
         return Text(f"{number}) ", self.theme.number)
 
     def act(self, on: Card | str | None) -> ActView | None:
-        """Return the act that stands on something on the table, if one does."""
+        """Return the act available on a card or Market Stack, ``None`` for none."""
         return self.acts.get(on) if self.acts and on is not None else None
 
     # -- cards
 
     def name(self, card: Card, count: int = 1) -> Text:
-        """Return a card's name, what it scores at both ends, and how many of it if several."""
+        """Return a card's name, its scores now and after the Turn, and the number of copies if
+        several.
+        """
         text = Text(card.name, self.suit_style(card.suit))
         scores = Text()
         if card.score:
@@ -123,17 +126,17 @@ class Brush:
         return text.append_text(self.times(count))
 
     def times(self, count: int) -> Text:
-        """Return how many there are, nothing for one."""
+        """Return "×N", empty for one."""
         return self.dim(f" {self.glyphs.times}{count}" if count > 1 else "")
 
     def outcome(self, act: ActView) -> Text:
-        """Return what is certain to come of an act, nothing if that is open."""
+        """Return the certain outcome of an act, empty if uncertain."""
         coins, nothing = act.foreseen.coins, act.foreseen.nothing
         words = f" (+{coins}{self.glyphs.coin})" if coins else " (nothing)" if nothing else ""
         return Text(words, self.theme.coin if coins else self.theme.dim)
 
     def end(self, card: Card) -> Text:
-        """Return the numbers of an end: its cost, and what it scores there."""
+        """Return the cost and score printed on an end."""
         if card.is_character:
             return Text()
         text = Text(f" {card.cost}{self.glyphs.coin}", self.theme.coin)
@@ -147,10 +150,10 @@ class Brush:
         new: bool = False,
         asked: int = 0,
     ) -> Chip:
-        """Return a card with both ends before the Turn, and after it with those that count.
+        """Return a card as drawn: with both ends if the other one is still to come and differs.
 
-        ``after`` stands behind it; it is numbered as what it lies ``on``, or, if nothing can be
-        done there now, by the number that it may be ``asked`` after with.
+        ``after`` follows the names. The prefix is the number of the act ``on`` it, or if there is
+        none, the number ``asked`` by which to look it up.
         """
         act, key = self.act(on), Text()
         if act is not None:
@@ -175,22 +178,22 @@ class Brush:
     # -- rows
 
     def labelled(self, label: str, lines: Sequence[Text]) -> list[Text]:
-        """Return lines as a row: the first behind its label, the others below it."""
+        """Return lines as a row, the label in front of the first."""
         return hang(label, lines, LABEL, self.theme.dim)
 
     def row(self, label: str, chips: Iterable[Text]) -> list[Text]:
-        """Return a row of chips with dots between, or a dash."""
+        """Return a row of chips separated by dots, or a dash if empty."""
         return self.labelled(label, self.listed(list(chips)))
 
     def listed(self, chips: Sequence[Text]) -> list[Text]:
-        """Return chips with dots between, or a dash, in as few lines as there must be."""
+        """Return chips separated by dots, or a dash if empty, in as few lines as possible."""
         sep = self.dim(f" {self.glyphs.dot} ")
         chips = chips or [self.dim(self.glyphs.minus)]
         joined = [Text().append_text(chip).append_text(sep) for chip in chips[:-1]]
         return flow([*joined, chips[-1]], self.room, 0)
 
     def cards(self, name: str, label: str, chips: Sequence[Chip]) -> list[Text]:
-        """Return a row of cards, with their words if it is to be worded, else in few lines."""
+        """Return a row of cards, with their texts if the row is in ``worded``."""
         if not chips:
             return self.labelled(label, [self.dim(self.glyphs.minus)])
         close = self._close(chips)
@@ -202,12 +205,12 @@ class Brush:
         return self.labelled(label, even if even and len(even) <= len(close) else close)
 
     def first_ends(self, label: str, chips: Sequence[Chip]) -> list[Text]:
-        """Return a row of cards with only the end that counts now."""
+        """Return a row of cards that shows only the ends that count now."""
         chips = chips or [Chip(self.dim(self.glyphs.minus))]
         return self.labelled(label, flow([chip.now for chip in chips], self.room, 3))
 
     def cut(self, lines: list[Text]) -> list[Text]:
-        """Return a row as it is, or its first line only where each has but one."""
+        """Return a row unchanged, or only its first line at `MOST_COMPACT`."""
         if self.compact < MOST_COMPACT or len(lines) < 2:
             return lines
         more = self.dim(f" {self.glyphs.more}")
@@ -224,7 +227,7 @@ class Brush:
         return flow(whole, self.room, 3)
 
     def _even(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards in even columns, one end below the other."""
+        """Return cards in aligned columns, one end below the other; empty if they do not fit."""
         blank = Text()
         pairs = [(chip.now, self._below(chip) or blank) for chip in chips]
         widest = [Text(" " * max(one.cell_len, two.cell_len)) for one, two in pairs]
@@ -251,7 +254,9 @@ class Brush:
         return self.dim(sign).append_text(chip.then)
 
     def _worded(self, chip: Chip) -> list[Text]:
-        """Return a card with its words: both ends in one line if they go, else one each."""
+        """Return a card with its texts, both ends in one line if they fit, else one below the
+        other.
+        """
         side = NAME + chip.indent + 1
         now = self._wrapped(chip.now, chip.words[0], side)
         if chip.then is None:
@@ -268,7 +273,7 @@ class Brush:
         return [*now, *self._wrapped(below, chip.words[1], side)]
 
     def _wrapped(self, name: Text, words: str, side: int) -> list[Text]:
-        """Return a name with words beside it, from column ``side`` on if there is room for them."""
+        """Return a name with text beside it, from column ``side`` if there is room."""
         if not words:
             return [name]
         if self.room - side < side:

@@ -1,4 +1,4 @@
-"""What is said of wordings: what the check finds, what other words change, what to print."""
+"""Output of the wording check: reports, differences between wordings, and rewordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
-if TYPE_CHECKING:  # who checks a wording waits neither for what compares nor for what mends
+if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.diff.comparison import Difference
     from moonflight_solo.check.diff.suits import SuitDifference
     from moonflight_solo.check.finding import Price
@@ -28,12 +28,12 @@ _QUOTED: Final = 44
 
 
 def explain_code(code: FindingCode, screen: Terminal) -> None:
-    """Put out what a code means, why it matters, and an example with it and one without."""
+    """Print a finding code's explanation, with an example that has it and one that does not."""
     put_page("explain", Page(screen), code=code)
 
 
 def show_report(report: Report, screen: Terminal) -> None:
-    """Put out a report: what is wrong first, then how each line is read, and the sum."""
+    """Print a report: the findings, then how each line is read, and the totals."""
     notes = [each for each in report.findings if each.severity == "note"]
     parts = {
         "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
@@ -59,7 +59,7 @@ def show_report(report: Report, screen: Terminal) -> None:
 
 
 def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
-    """Put out all there is to say of the lines called so; raises :class:`UsageError` for none."""
+    """Print everything about the lines with this title; raises :class:`UsageError` for none."""
     for report in reports:
         lines = [line for line in report.lines if is_called(line.title, wanted)]
         several = _several_in(report)
@@ -70,8 +70,8 @@ def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
 
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:
-    """Show how each text of a card file is read, and what is found."""
-    # What is not printed, each gap once, with the cards that leave it open.
+    """Print how each text of a card file is read, and the findings."""
+    # Notes about gaps, each gap once with the cards that have it.
     notes: dict[tuple[str, str, str], dict[str, None]] = {}
     for text in checked.texts:
         for found in text.findings:
@@ -100,7 +100,7 @@ def _put_findings(template: str, screen: Terminal, **given: object) -> None:
 
 
 def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
-    """Yield the sentence in rows, each with its style, and signs below the words meant."""
+    """Yield the sentence in rows with their styles, and carets below the words at fault."""
     words, start, end = re.sub(r"\s", " ", found.text.words), found.start, found.end
     for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
         yield row[0], ""
@@ -110,7 +110,7 @@ def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
 
 
 def _by_deed(readings: Sequence[Otherwise]) -> list[tuple[str, list[tuple[int, Otherwise]]]]:
-    """Return readings with their numbers, those together that do the same."""
+    """Number the readings and group those with the same effect."""
     found: dict[str, list[tuple[int, Otherwise]]] = {}
     for number, each in enumerate(readings, 1):
         found.setdefault(each.does, []).append((number, each))
@@ -118,13 +118,13 @@ def _by_deed(readings: Sequence[Otherwise]) -> list[tuple[str, list[tuple[int, O
 
 
 def _several_in(report: Report) -> Callable[[CheckedLine], bool]:
-    """Return what says of a line whether it has several meanings."""
+    """Return a predicate that tells whether a line has several readings."""
     several = {found.text for found in report.findings if found.code == "several-readings"}
     return lambda line: line.printed.text in several
 
 
 def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
-    """Yield what fills in the slots of a line: print, rulebook or ruling, and what each says."""
+    """Yield what fills a line's slots, by source: print, default or ruling."""
     for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
         slots = [slot for slot in line.slots if slot.by == by]
         said = (
@@ -136,7 +136,7 @@ def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
 
 
 def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[Any]]]:
-    """Yield the notes by their codes, each gap once, with the lines that leave it open."""
+    """Yield the notes by code and remedy, each gap once with the lines that have it."""
     gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
     for each in notes:
         gap = each.because, each.ruling, each.remedy
@@ -157,7 +157,7 @@ def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[Any]]]:
 
 
 def _places_of(found: Sequence[Finding]) -> str:
-    """Return the words of findings, each once, with the lines they are in."""
+    """Return the words of findings, each once, with the lines they occur in."""
     by_words: dict[str, list[Finding]] = {}
     for each in found:
         words = each.words
@@ -168,7 +168,7 @@ def _places_of(found: Sequence[Finding]) -> str:
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:
-    """Return what is found in a card file as plain data."""
+    """Return a checked card file as JSON-ready data."""
     return {
         "file": checked.file,
         "cards_of": checked.title,
@@ -196,9 +196,9 @@ def _ruled(ruling: str) -> str:
 
 
 def show_difference(found: Difference, games: int, screen: Terminal) -> None:
-    """Put out the lines that are not as they were, then what changes for the card as a whole.
+    """Print the lines that differ, then the effect on the card as a whole.
 
-    ``games`` is how many games of each card were looked at.
+    ``games`` is the number of games compared per card.
     """
     moved = [each for each in found.lines if each.verdict != "same" or each.pair.moved]
     changed = [each for each in found.lines if each in moved or each.reworded]
@@ -223,7 +223,7 @@ def show_difference(found: Difference, games: int, screen: Terminal) -> None:
 
 
 def show_suits(found: SuitDifference, screen: Terminal) -> None:
-    """Put out which cards of a suit are other, and what is not."""
+    """Print which cards of a suit differ, and how."""
     changed = [each for each in found.cards if each.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
     page = Page(screen, indents=True)
@@ -231,7 +231,7 @@ def show_suits(found: SuitDifference, screen: Terminal) -> None:
 
 
 def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
-    """Put out every rewording with its proof, what no words mend, and what becomes of the card."""
+    """Print every rewording with its proof, and the findings no rewording removes."""
     shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
     left = [each for each in found.left if (each.code, each.line) not in shown]
     page = Page(screen, indents=True)

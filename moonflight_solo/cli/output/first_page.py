@@ -1,4 +1,4 @@
-"""What the wording check found, on one screen in order of weight; for an editor; to be posted."""
+"""One-screen summary of a wording check, and its formats for editors and for posting."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _STYLES: Final = {"error": "red", "fault": "yellow", "slip": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:
-    """Put out the heaviest findings on one screen of 24 lines with its prompt, slips a line each.
+    """Print the most serious findings in 24 lines including the prompt, one line per slip.
 
-    What finds no room is counted, and the last line says how to see it. A plain screen has no
-    edge: there every error, fault and slip is told in full.
+    Findings that do not fit are counted, and the last line says how to see them. A plain terminal
+    has no limit: it gets every error, fault and slip in full.
     """
     found = entries(report.findings)
     width = 10_000 if screen.plain else max(40, screen.width)
@@ -91,7 +91,7 @@ def _said(
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:
-    """Return which notes there are, as many kinds as there is room for and how many more."""
+    """List the notes by code with their numbers, shortened to ``width``."""
     kinds = [f"{code} {number}" for code, number in counted_codes(notes)]
     words = ", ".join(kinds)
     for kept in range(len(kinds) - 1, 0, -1):
@@ -102,9 +102,9 @@ def _counted(notes: Sequence[ReportEntry], width: int) -> str:
 
 
 def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], int]:
-    """Return as many entries as there is room for, and how many there is none for.
+    """Return the entries that fit into ``room`` lines, and how many do not.
 
-    Rather than leave one out, what stands below the last of them goes first.
+    Details below an entry are dropped, from the last entry up, before entries are.
     """
     kept = [list(each) for each in lines]
     for each in reversed(kept):
@@ -118,7 +118,7 @@ def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], in
 
 
 def _cut(words: str, width: int) -> str:
-    """Return words that fit into a row, cut between two words."""
+    """Cut text between words to fit into ``width``."""
     words = " ".join(words.split()) if not words.startswith(" ") else words.rstrip()
     if len(words) <= width:
         return words
@@ -130,18 +130,18 @@ def _cut(words: str, width: int) -> str:
 
 
 def side_heading(turned: bool, section: str) -> str:
-    """Return how a page calls one part of an AI card."""
+    """Return the heading for a part of an AI card."""
     side = "AFTER THE TURN" if turned else "BEFORE THE TURN"
     return f"{side}, RESET" if section == "reset" else side
 
 
 def short(where: str) -> str:
-    """Return the name of a line as a narrow page has it: "post 1" for "post-Turn 1"."""
+    """Abbreviate a line's name: "post 1" for "post-Turn 1"."""
     return where.replace("-Turn", "")
 
 
 def price_words(price: Price) -> str:
-    """Return what another way was worth: in how many games it mattered, what it did to the wins."""
+    """Return the price of a reading in words: how often it mattered and its effect on wins."""
     return (
         f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
         f"({_points(price.low)} to {_points(price.high)})."
@@ -153,9 +153,9 @@ def _points(share: float) -> str:
 
 
 def table_words(scenario: Scenario) -> list[str]:
-    """Return what lies on a table, a line for each seat at which there is anything.
+    """Describe a table, one line per seat with anything on it, the acting seat first.
 
-    The acting seat comes first. Hands are in the order held, Stacks and Decks from the top.
+    Hands are in the order held, Stacks and Decks from the top.
     """
     mine = scenario.acting - 1
     rows = [_seat_words(scenario.seats[mine])]
@@ -183,7 +183,9 @@ def _seat_words(seat: SeatLayout) -> str:
 
 
 def editor_rows(reports: Sequence[Report]) -> Iterator[str]:
-    """Yield every finding as editors read them: ``file:line:col: severity: message [code]``."""
+    """Yield every finding in the format editors parse: ``file:line:col: severity: message
+    [code]``.
+    """
     for report in reports:
         for found in report.findings:
             remedy = f" {found.remedy}" if found.remedy else ""
@@ -191,9 +193,9 @@ def editor_rows(reports: Sequence[Report]) -> Iterator[str]:
 
 
 def summary(report: Report) -> str:
-    """Return a report as Markdown to be posted: the sum, then what to mend, the heaviest first."""
+    """Return a report as Markdown for posting: the totals, then the findings by seriousness."""
     found = entries(report.findings)
     parts = [(title, of_kind(found, kind)) for kind, title, _ in _TITLES]
-    # A bar would begin another cell.
+    # A bar would start another table cell.
     told = _said("summary", report, found, parts=parts, told=lambda words: words.replace("|", "/"))
     return "\n".join(told)

@@ -1,11 +1,10 @@
-"""Colours, lines of text that keep to their width, and pages of them written as templates.
+"""Colours, text layout, and pages written as templates.
 
-``templates/*.txt.j2`` hold what pages say, a row a line. A row stands as far in as on the page, and
-may begin with how it looks: ``[STYLE+N|LABEL]``. Its other lines hang N deeper, or keep free the
-width of the LABEL that its words stand beside. ``[gap]`` is a line left free, ``[heading]`` has one
-above, ``[outline]`` is a row whose own indentation says something, ``[as is STYLE]`` one that is
-never broken. A line with a backslash first goes on with the one before. What ``{{ }}`` puts in
-stands there to the letter.
+``templates/*.txt.j2`` hold the pages, one row per line, indented as shown. A row may start with a
+style: ``[STYLE+N|LABEL]``. Its wrapped lines are indented N more, or by the width of LABEL.
+``[gap]`` is an empty line, ``[heading]`` has one above it, ``[outline]`` is a row whose own
+indentation carries meaning, and ``[as is STYLE]`` is never wrapped. A line that starts with a
+backslash continues the one before. The output of ``{{ }}`` is inserted literally.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.templates import PiecedTemplates, Pieces
 from moonflight_solo.values import Value
 
-if TYPE_CHECKING:  # loaded only when such a page is put out
+if TYPE_CHECKING:  # imported only for such pages
     from jinja2 import Environment
 
 WIDEST: Final = 100
-"""How wide a page for reading is at most."""
+"""Maximum width of a page of prose, in columns."""
 
 
 class Theme(Value):
-    """The colours of a screen: dark before the Turn, light after it."""
+    """The colours of a screen, before or after the Turn."""
 
     base: str
     dim: str
@@ -49,7 +48,7 @@ class Theme(Value):
 
 
 class _Colours(Value):
-    """``guide/colours.yaml``: a theme for each end of the cards, and the nearest of sixteen."""
+    """``guide/colours.yaml``: a theme for each side of the Turn, and a 16-colour palette."""
 
     before: Theme
     after: Theme
@@ -62,19 +61,19 @@ def _colours() -> _Colours:
 
 
 def theme(turned: bool) -> Theme:
-    """Return the colours for before or after the Turn."""
+    """Return the theme for before or after the Turn."""
     return _colours().after if turned else _colours().before
 
 
 @cache
 def sixteen() -> dict[str, str]:
-    """Return which of sixteen colours stands for each that is used here."""
+    """Map each colour used to the nearest of the 16 standard ones."""
     nearest = _colours().sixteen.items()
     return {color: name for name, colors in nearest for color in colors.split()}
 
 
 def fit(text: Text, width: int, glyphs: Glyphs) -> Text:
-    """Return ``text`` exactly ``width`` columns wide, cut short with a sign if it must be."""
+    """Pad or truncate ``text`` to exactly ``width`` columns."""
     text = text.copy()
     if text.cell_len > width:
         text.truncate(max(width - 1, 0))
@@ -84,7 +83,7 @@ def fit(text: Text, width: int, glyphs: Glyphs) -> Text:
 
 
 def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
-    """Return ``chips`` in as few lines of ``width`` as hold them, ``gap`` columns between."""
+    """Fill lines of ``width`` columns with ``chips``, ``gap`` columns apart."""
     lines: list[Text] = []
     for chip in chips:
         if lines and lines[-1].cell_len + gap + chip.cell_len <= width:
@@ -95,7 +94,7 @@ def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
 
 
 def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
-    """Return ``chips`` in even columns, read line by line, as many as fit into ``width``."""
+    """Lay out ``chips`` row by row in as many aligned columns as fit into ``width``."""
     widths: list[int] = []
     for number in range(len(chips), 0, -1):
         widths = [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
@@ -112,7 +111,7 @@ def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
 
 
 def labelled(label: str, lines: Sequence[Text], style: str) -> list[Text]:
-    """Return ``lines``, the first behind its ``label``, the others as far in."""
+    """Return ``lines`` with a ``label`` before the first and the others indented to match."""
     blank = " " * len(label)
     return [
         Text().append(blank if number else label, style).append_text(line)
@@ -121,12 +120,12 @@ def labelled(label: str, lines: Sequence[Text], style: str) -> list[Text]:
 
 
 def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Text]:
-    """Return ``lines`` indented, the first behind its ``label``, cut to fit."""
+    """Return ``lines`` indented, with a ``label``, cut to fit, before the first."""
     return labelled(f" {label}"[: indent - 1].ljust(indent), lines, style)
 
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
-    """Return ``words`` in lines of at most ``width`` columns, broken between words."""
+    """Wrap ``words`` to ``width`` columns; longer words are not broken."""
     lines: list[str] = []
     for word in words.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width:
@@ -137,9 +136,9 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
 
 
 class Page:
-    """Puts out words at a width at which they are easily read; when plain, a fact a line.
+    """Prints prose at a readable width; on a plain terminal, one fact per line.
 
-    It is at most ``widest``. ``indents`` says whether they are indented even when plain.
+    Pages are at most ``widest`` columns wide. ``indents`` keeps indentation on a plain terminal.
     """
 
     def __init__(self, screen: Terminal, widest: int = WIDEST, *, indents: bool = False) -> None:
@@ -149,17 +148,17 @@ class Page:
         self._indents = indents
 
     def heading(self, title: str) -> None:
-        """Put out a heading, a line free above it."""
+        """Print a heading with an empty line above."""
         self.gap()
         self.put(title, style="bold")
 
     def gap(self) -> None:
-        """Leave a line free."""
+        """Print an empty line, unless plain."""
         if not self.plain:
             self.screen.say()
 
     def put(self, words: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
-        """Put out words, indented, and all lines but the first ``hanging`` deeper."""
+        """Print wrapped text, indented; later lines are indented ``hanging`` more."""
         if self.plain:
             self.screen.say(" " * indent * self._indents + words.strip())
             return
@@ -167,7 +166,7 @@ class Page:
             self.screen.say(" " * (indent + (hanging if at else 0)) + row.plain, style)
 
     def put_row(self, words: str, indent: int = 0) -> None:
-        """Put out a row whose own indentation says something, also when plain."""
+        """Print a row, keeping its own indentation even when plain."""
         own = len(words) - len(words.lstrip())
         if self.plain:
             self.screen.say(" " * (indent + own) + words.strip())
@@ -177,9 +176,9 @@ class Page:
     def labelled(
         self, label: str, words: str, indent: int, style: str = "", beside_style: str | None = None
     ) -> None:
-        """Put out words beside a label, whose width the other lines keep free.
+        """Print text beside a label, wrapped to the right of it.
 
-        The words have the ``style`` of the label, or ``beside_style``.
+        The text has the label's ``style``, or ``beside_style`` if given.
         """
         if self.plain:
             self.screen.say(f"{label.strip()} {words}".strip())
@@ -189,7 +188,7 @@ class Page:
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:
-    """Put out ``lines`` on the colour of the table, before or after the Turn."""
+    """Print ``lines`` on the table's background colour, before or after the Turn."""
     base, few = theme(turned).base, terminal.few_colors
     ground = []
     for line in lines:
@@ -221,15 +220,15 @@ TEMPLATES: Final = PiecedTemplates("moonflight_solo.cli.output", __file__, "rows
 
 
 def put_page(template: str, page: Page, **given: object) -> None:
-    """Put out what ``templates/TEMPLATE.txt.j2`` says of what is given."""
+    """Render ``templates/TEMPLATE.txt.j2`` and print it on a page."""
     for line, pieces in _lines(template, plain=page.plain, **given):
         _put_row(line, pieces, page)
 
 
 def rows(template: str, told: Callable[[str], str] = str, **given: Any) -> list[str]:
-    """Return the rows of a template in which none says how it looks; "" for a line left free.
+    """Render a template without styles to lines, "" for ``[gap]``.
 
-    ``told`` is done to all that is put in.
+    ``told`` is applied to every inserted value.
     """
     found = _lines(template, **given)
     return ["" if line == "[gap]" else _whole(line, pieces, told) for line, pieces in found]
@@ -243,7 +242,7 @@ def _lines(template: str, **given: object) -> Iterator[tuple[str, Pieces]]:
 
 
 def _whole(words: str, pieces: Pieces, told: Callable[[str], str] = str) -> str:
-    """Return words with what was put aside of them."""
+    """Return text with its inserted values put back."""
     parts = enumerate(pieces.parts(words))
     return "".join(told(str(part)) if number % 2 else part for number, part in parts)
 

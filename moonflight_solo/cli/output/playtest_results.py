@@ -1,4 +1,4 @@
-"""A playtest's results: shown on a terminal or as JSON, and written to the files asked for."""
+"""Playtest results: printed, as JSON, or written to report files."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 
 ON_THE_GAME: Final = "game"
-"""The file of the rulings on the rules of the game."""
+"""The name of the file with rulings on the rules of the game."""
 
 _LEAST_NAME: Final = 12
 
 
 @dataclass(frozen=True)
 class Output:
-    """How results are shown, and where to they are written; ``records`` are for the feedback."""
+    """How to show results and where to write them; ``records`` go into the feedback sheet."""
 
     as_json: bool
     plain: bool
@@ -50,14 +50,14 @@ class Output:
     records: Mapping[str, Record] = field(default_factory=dict)
 
     def places(self, run: Run) -> Places | None:
-        """Return what finds the acts that examples lead to, where commands are told."""
+        """Return the finder of example acts, ``None`` if the output does not show them."""
         return Places(run) if self.as_json or self.html is not None else None
 
 
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
-    """Return the records that --notes names, by what they are called.
+    """Return the records that --notes names, keyed by name.
 
-    Raises :class:`UsageError` without --feedback, and whatever is wrong with a record.
+    Raises :class:`UsageError` without --feedback, and an error for a record that cannot be read.
     """
     if notes and feedback is None:
         raise UsageError("--notes stands in the feedback sheet; say with --feedback where to.")
@@ -72,10 +72,10 @@ def show_results(
     output: Output,
     short: Sequence[ReportSection] = (),
 ) -> None:
-    """Print the results of a run, as JSON or in sections, and write the files asked for.
+    """Print a run's results as JSON or sections, and write the requested files.
 
-    ``short`` is what matters most, said once more where the first lines have left the screen.
-    Says on stderr where they are. Raises :class:`MoonflightError` for one that cannot be written.
+    ``short`` repeats the main results at the end, where a terminal still shows them. The files are
+    listed on stderr. Raises :class:`MoonflightError` for one that cannot be written.
     """
     try:
         if output.as_json:
@@ -86,7 +86,7 @@ def show_results(
             for section in (*sections, *seen):
                 show_section(section, screen)
     finally:
-        # Also if a pipe that the results go into is closed, as by `head`.
+        # Also if the output pipe was closed, as by `head`.
         _write(summary, run, output)
 
 
@@ -94,7 +94,7 @@ def show_results(
 
 
 def show_section(section: ReportSection, screen: Terminal) -> None:
-    """Show a section, if there is anything in it; on a plain terminal as lines of text alone."""
+    """Print a section if it has any content; on a plain terminal, tables become lines of text."""
     if not section.told:
         return
     screen.say()
@@ -110,7 +110,7 @@ def show_section(section: ReportSection, screen: Terminal) -> None:
 def _show_table(table: DataTable, screen: Terminal) -> None:
     columns, rows = table.flat(lambda share: whole(share.count), "interval")
     if any(row.leads.games is not None for row in table.rows):
-        columns.append(Column("seed"))  # of a game to look at
+        columns.append(Column("seed"))  # an example to look at
         for row, words in zip(table.rows, rows, strict=True):
             examples = row.leads.games.examples if row.leads.games else ()
             words.append(str(examples[0].seed) if examples else "")
@@ -124,13 +124,13 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
 
 
 def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
-    """Return the table; where it is too wide, the names of its rows take two, and then are cut."""
+    """Return a rich table; if it is too wide, row names wrap to two lines and are then cut."""
     widths = [
         max(map(cell_len, (column.head, *cells)))
         for column, *cells in zip(columns, *rows, strict=True)
     ]
     room = width - sum(widths[1:]) - 1
-    gap = 2 if room - 2 * len(widths[1:]) >= widths[0] else 1  # names need what room there is
+    gap = 2 if room - 2 * len(widths[1:]) >= widths[0] else 1  # give names what room there is
     first = max(_LEAST_NAME, room - gap * len(widths[1:]))
     table = Table(box=None, pad_edge=False, padding=(0, gap - 1, 0, 1), show_edge=False)
     for number, column in enumerate(columns):
@@ -165,11 +165,11 @@ def _write(summary: Summary, run: Run, output: Output) -> None:
 
 
 def _checks(run: Run) -> dict[int, Report]:
-    """Return what the wording check says of the AI card in each seat, by its number from 1.
+    """Return the wording check of each seat's AI card, by seat number from 1.
 
-    It plays no games of its own: those of the playtest tell what was never seen.
+    It plays no games of its own: the playtest already shows which lines were never used.
     """
-    from moonflight_solo.check.checking import check_document  # no other report waits for it
+    from moonflight_solo.check.checking import check_document  # slow to import
 
     given = {file.name: file for file in run.plan.ai_files}
     found = {}

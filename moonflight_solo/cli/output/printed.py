@@ -1,4 +1,4 @@
-"""What is printed, looked up: a card with both its ends, a topic of the guide, a ruling."""
+"""Output of printed matter: cards with both ends, guide topics and rulings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from moonflight_solo.wording.english import english
 
 
 def belongs(card: Card) -> str:
-    """Return what group or suit a card is of."""
+    """Return the suit or group of a card, or whose character it is."""
     if card.is_character:
         return f"character of {card.suit}"
     return card.suit or _group(card)
@@ -36,12 +36,12 @@ def numbers(card: Card) -> list[str]:
 
 
 def meant(card: Card) -> str:
-    """Return what a card's words are read to mean, "" if it has none."""
+    """Return the parsed meaning of a card's text, "" for none."""
     return english(card.meaning) if card.words else ""
 
 
 def card_json(card: Card) -> dict[str, Any]:
-    """Return both ends of a card as plain data."""
+    """Return both ends of a card as JSON-ready data."""
     group = "character" if card.is_character else "suit" if card.suit else _group(card)
     return {
         "suit": card.suit,
@@ -67,7 +67,7 @@ def _end_json(card: Card) -> dict[str, Any]:
 
 
 def show_card(card: Card, terminal: Terminal) -> None:
-    """Put out a card: which it is, then each end with its numbers and words."""
+    """Print a card's group and copies, then each end with its numbers and text."""
     heading = f"{belongs(card)}, {_copies(card)}"
     ends = (("Before", card), ("After", card.flipped))
     if terminal.plain:
@@ -89,7 +89,7 @@ def show_card(card: Card, terminal: Terminal) -> None:
 
 
 def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
-    """Put out cards by the suit or group they belong to."""
+    """Print cards grouped by suit or group."""
     group = ""
     for each in cards:
         heading = each.suit or belongs(each).capitalize()
@@ -100,7 +100,7 @@ def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
 
 
 def list_card(card: Card, screen: Terminal) -> None:
-    """Put out a card as one of many: both its ends, under each other or on one line."""
+    """Print a card as a list entry: both ends, one below the other or, if plain, on one line."""
     if screen.plain:
         screen.say(f"{_end_row(card)} / {_end_row(card.flipped)} ({_copies(card)})")
         return
@@ -134,7 +134,7 @@ def _copies(card: Card) -> str:
 
 
 class _RulingsOfAICard(msgspec.Struct, frozen=True):
-    """The part of an AI-card file looked at here; its lines need not be read for that."""
+    """The part of an AI-card file with the rulings, readable without parsing the lines."""
 
     rulings: list[Ruling] = []
 
@@ -146,9 +146,9 @@ _LABEL: Final = 15
 def show_rule(
     words: str, edition: str, screen: Terminal, switched: Mapping[str, str] | None = None
 ) -> None:
-    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither.
+    """Print the topic or ruling named by ``words``; raises `UsageError` for neither.
 
-    ``switched`` are the choices in force where one differs from the data.
+    ``switched`` holds the choices in force that differ from the data.
     """
     ruling = ruling_named(words)
     if ruling is None:
@@ -158,13 +158,13 @@ def show_rule(
 
 
 def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
-    """Return a ruling as it is in force in a game."""
+    """Return a ruling with the choice in force."""
     chosen = (switched or {}).get(ruling.id, ruling.chosen)
     return msgspec.structs.replace(ruling, chosen=chosen)
 
 
 def ruling_named(words: str) -> Ruling | None:
-    """Return the ruling with an id, also one on the words of a built-in AI card."""
+    """Return the ruling with this id, including those on built-in AI cards; ``None`` for none."""
     wanted = words.casefold()
     if wanted[1:2] != "-":
         return None
@@ -174,7 +174,7 @@ def ruling_named(words: str) -> Ruling | None:
 
 
 def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
-    """Put out the names of all topics by group, and how to read one."""
+    """Print the topic names by group, and how to read one."""
     page = Page(screen, MOST_COLUMNS)
     for group, topics in known.groups().items():
         names = ", ".join(topic.name for topic in topics)
@@ -184,7 +184,7 @@ def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOP
 
 
 def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | None = None) -> None:
-    """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
+    """Print a topic's text, its rulings and related topics."""
     page, item = Page(screen, MOST_COLUMNS), False
     page.put(f"{topic.title}:" if page.plain else topic.title, style="bold")
     for paragraph in paragraphs(topic.text):
@@ -204,7 +204,7 @@ def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | Non
 
 
 def _show_ruling(ruling: Ruling, page: Page) -> None:
-    """Put out a ruling, with its choices if it has some, the one in force marked."""
+    """Print a ruling and its choices, marking the one in force."""
     named = f"Ruling {ruling.id}"
     marks = {name: f" (--ruling {ruling.id}={name})" for name in ruling.choices}
     marks[ruling.chosen] = " (in force)"

@@ -1,8 +1,8 @@
-"""The table as a screen, or in sentences: pure layout from a view, which decides nothing.
+"""Layout of a view as a screen or in sentences; it makes no decisions about the game.
 
-The table is laid out as it lies: opponents at the top, the generic Market Stacks between, one's
-own cards at the bottom, and below them how the game stands. Where there are rows to spare the cards
-say their words, one's own first; where there are too few it is drawn more compact, in degrees.
+The screen mirrors the table: opponents on top, generic Market Stacks in the middle, one's own cards
+at the bottom, and the standing below. Spare lines show the texts of cards, one's own first; if
+lines are short, the layout gets more compact step by step.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ T = TypeVar("T")
 YOURS: Final = ("hand", "own market", "generic")
 THEIRS: Final = ("market", "in play")
 WORDED: Final = (*YOURS, "own in play", *THEIRS)
-"""The rows that say the words of their cards, where there is room, in this order: opponents' only
-where one's own do."""
+"""Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
 
 
 def render(
@@ -43,11 +42,11 @@ def render(
     acts: Mapping[Card | str, ActView] | None = None,
     free: tuple[int, int] = (0, 0),
 ) -> list[Text]:
-    """Return the table in lines of exactly ``width`` columns.
+    """Render the table in lines of exactly ``width`` columns.
 
-    Of the screen's ``height`` lines it leaves so many ``free``, if it can: the first number before
-    it gets more compact, the second before cards say their words. What has changed from ``since``
-    on is marked; across the Turn nothing is, because all is new.
+    Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
+    more compact layout, the second before showing card texts. Changes from ``since`` are marked,
+    except across the Turn, when everything is new.
     """
     if since is not None and since.turned != view.turned:
         since = None
@@ -65,7 +64,7 @@ def render(
 
 
 def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list[Text]]:
-    """Return a table whose cards say their words as far as there is room in ``most`` lines."""
+    """Add card texts to as many rows as fit into ``most`` lines."""
     for name in WORDED if brush.compact < 2 else ():
         if name in THEIRS and not brush.worded.issuperset(YOURS):
             break
@@ -77,7 +76,7 @@ def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list
 
 
 def _once(draw: Callable[[str, T, Brush], list[Text]]) -> Callable[[str, T, Brush], list[Text]]:
-    """Return what draws a row of cards once, however many tables are drawn to see which fits."""
+    """Cache a row-drawing function across the layouts that are tried."""
 
     def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
         key = draw, name, id(cards), brush.compact, brush.named, name in brush.worded
@@ -115,9 +114,9 @@ def _table(brush: Brush) -> list[Text]:
 
 
 def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
+    """Return the top line: side of the Turn, round, and a Jack with its text.
 
-    That is one's own, or the next opponent's where one's own words stand in the row of the Jacks.
+    The Jack is one's own, or at ``compact`` 1, where the Jacks' row shows that, the next opponent.
     """
     view, glyphs, width = brush.view, brush.glyphs, brush.width
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
@@ -136,7 +135,7 @@ def _header(brush: Brush) -> Text:
 
 
 def _title(seat: SeatView, brush: Brush) -> Text:
-    """Return the rule over a seat: who it is, whether first, and what is counted of it."""
+    """Return a seat's title rule: the player, first-player mark, and counts."""
     glyphs, colours = brush.glyphs, brush.theme
     text = Text().append(f"{glyphs.line} ", colours.rule)
     style = f"{colours.title} {brush.suit_style(seat.jack)}"
@@ -163,7 +162,7 @@ def _title(seat: SeatView, brush: Brush) -> Text:
 
 
 def _jack(seat: SeatView, brush: Brush) -> list[Text]:
-    """Return what a Jack is called and says, at both ends before the Turn."""
+    """Return a Jack's row: name and text, at both ends before the Turn."""
     rows = flow(_ends(seat.character, brush), brush.room, 3)
     cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
     return brush.labelled("jack", [line for lines in cut for line in lines])
@@ -176,7 +175,7 @@ def _own_jacks(you: SeatView, brush: Brush) -> list[Text]:
 
 
 def _jacks(brush: Brush) -> list[Text]:
-    """Return every Jack, one's own first, with what they say as far as there is room for it."""
+    """Return the row of all Jacks, one's own first, with as many texts as fit."""
     cards = list(dict.fromkeys(seat.character for seat in brush.view.own_first))
     most = 3 if brush.compact == 1 else 1
     rows: list[Text] = []
@@ -189,7 +188,7 @@ def _jacks(brush: Brush) -> list[Text]:
 
 
 def _ends(card: Card, brush: Brush) -> list[Text]:
-    """Return what a Jack's ends are called and say: both before the Turn."""
+    """Return name and text of a Jack's ends: both before the Turn."""
     found = []
     for end in [card] if brush.view.turned else [card, card.flipped]:
         chip = brush.dim("" if end is card else f"{brush.glyphs.becomes} ")
@@ -200,7 +199,7 @@ def _ends(card: Card, brush: Brush) -> list[Text]:
 
 
 def _names(card: Card, brush: Brush) -> Text:
-    """Return a Jack's name and what it becomes, without the words that both begin with."""
+    """Return a Jack's name and the other end's, without the words both begin with."""
     style = brush.suit_style(card.suit)
     text, other = Text(card.name, style), card.flipped.name.split()
     for word in card.name.split():
@@ -233,7 +232,7 @@ def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     if brush.compact and not in_play:
         return []
     before = old.in_play if old else in_play
-    # Cards with others Set on them are not lumped together: each is one to Build on.
+    # Cards with others Set on them are kept apart: each is one to Build on.
     apart = [(placed, at if placed.count else 0) for at, placed in enumerate(in_play)]
     counted = Counter(apart).items()
 
@@ -249,7 +248,7 @@ def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
 
 
 def _behind(placed: PlacedView, count: int, brush: Brush) -> Text:
-    """Return how many there are of a card in play, and what is Set on it."""
+    """Return the number of copies of a card in play and the cards Set on it."""
     text = brush.times(count)
     if placed.count:
         names = [card.name for card in placed.settled or ()] or [str(placed.count)]
@@ -258,15 +257,15 @@ def _behind(placed: PlacedView, count: int, brush: Brush) -> Text:
 
 
 def _seat_before(seat: SeatView, brush: Brush) -> SeatView | None:
-    """Return a seat as it was when the table was last seen."""
+    """Return a seat as last shown, ``None`` for none."""
     seats = brush.since.seats if brush.since else ()
     return next((each for each in seats if each.title == seat.title), None)
 
 
 def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
-    """Return the cards in hand by their numbers, how many and whether they are new.
+    """Return the cards in hand in order of their numbers, how many, and whether they are new.
 
-    A new round's hand is all new and not marked.
+    Nothing is marked new in the first hand of a round.
     """
     hand = Counter(seat.hand or ())
     old = _seat_before(seat, brush)
@@ -291,7 +290,7 @@ def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     chips = [_stack(pile, brush) for pile in piles]
     if name == "market" and brush.compact == MOST_COMPACT:
         lines = brush.first_ends(label, chips)
-        if lines[1:]:  # rather no number to ask by than no card
+        if lines[1:]:  # better to lose the look-up numbers than a card
             unasked = [structs.replace(pile, number=0) for pile in piles]
             lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
         return lines
@@ -299,7 +298,7 @@ def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
 
 
 def _stack(pile: PileView, brush: Brush) -> Chip:
-    """Return a Market Stack; it is marked if there is another card than when it was last seen."""
+    """Return a Market Stack, marked if its top card or size has changed since last shown."""
     if pile.top is None:
         return Chip(brush.dim(f"{pile.name} {brush.glyphs.minus}".strip()))
     piles = brush.since.piles() if brush.since else ()
@@ -366,17 +365,17 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
 
 
 def sentences(view: View) -> list[str]:
-    """Return every fact of the table that the screen shows, one's own first."""
+    """Return the table in sentences, one's own seat first."""
     return _said("table", view=view)
 
 
 def own_hand(view: View) -> list[str]:
-    """Return what one needs most to choose an act: hand, coin tokens, and whether it may end."""
+    """Return in sentences what matters most for an act: hand, coin tokens, a coming End."""
     return _said("own hand", view=view)
 
 
 def standing_lines(standing: Standing) -> list[str]:
-    """Return how the game stands, a fact a line."""
+    """Return the standing, one fact per line."""
     return _said("standing", standing=standing)
 
 
@@ -386,7 +385,7 @@ def end_notice(standing: Standing) -> list[str]:
 
 
 def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
-    """Return the legal acts on a table, one a line, with their numbers."""
+    """Return the numbered legal acts, one per line."""
     return _said("acts", acts=acts, view=view)
 
 

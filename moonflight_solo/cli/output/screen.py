@@ -1,4 +1,4 @@
-"""The whole screen of a person to act: the table, what happened, and what can be done."""
+"""The full screen of a player about to act: the table, the news and the acts."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
 LEAST_NEWS: Final = 3
-"""How many lines of news a screen has at least, if there are so many."""
+"""Minimum number of news lines, if there are that many."""
 NEWS: Final = 0.25
-"""How much of the screen news take up before the cards on the table say their words."""
+"""Share of the screen kept for news before cards show their texts."""
 FOLDED: Final = 8
-"""What part of the screen acts take up before the cards on the table say their words."""
+"""One screen in this many is kept for acts before cards show their texts."""
 IN_TURN: Final = 4
-"""Of how many acts in turn it is seen that they recur: one of each player at a full table."""
+"""Longest cycle of acts recognized as a repetition: one act per player at a full table."""
 KEYS: Final = ("j Jacks", "f flip", "12? words", "why", "next", "hint", "all coins", "done", "help")
-"""What may be typed at any act; where they do not all fit, the first ones go."""
+"""Reminders of what can be typed; if they do not fit, the first are dropped."""
 
 
 def screen_lines(
@@ -42,12 +42,11 @@ def screen_lines(
     panel: Sequence[Text] = (),
     asked: Sequence[Text] = (),
 ) -> list[Text]:
-    """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
+    """Lay out the screen in at most ``height`` - 1 lines of ``width`` columns.
 
-    The last line is left to what is typed. What has changed from ``since`` on is marked. ``panel``
-    is what was looked up, and ``asked`` are the lines of a question, which stand where the acts
-    would. What does not fit is news first, then rows of the table, then acts: what can be played
-    and bought is numbered on the table.
+    The last line is left for input. Changes from ``since`` are marked. ``panel`` is what was looked
+    up; ``asked`` is a rendered question, which replaces the acts. If space is short, news is cut
+    first, then the table, then the acts: acts on visible cards are numbered on the table.
     """
     brush = Brush(view, width, glyphs)
     told = _News(news, brush)
@@ -70,7 +69,7 @@ def screen_lines(
 
 
 def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]:
-    """Return at most ``most`` of the lines: the header and the lowest, the acts cut last."""
+    """Keep the header and the lowest of the lines, at most ``most``; acts are cut last."""
     over = len(lines) - most
     if over <= 0:
         return lines
@@ -81,9 +80,9 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 
 
 class _News:
-    """What happened, wrapped to the width, with the lines that must not be left out.
+    """The news, wrapped to the width.
 
-    ``rows`` counts all the rows, and ``least`` those of what must not be left out.
+    ``rows`` counts all rows, and ``least`` those that must be shown.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -102,9 +101,9 @@ class _News:
         self.least = sum(len(self._told[at]) for at in self._kept)
 
     def most(self, number: int) -> list[Text]:
-        """Return so many rows below a rule that says how many are missing.
+        """Return up to ``number`` rows below a rule that counts the missing ones.
 
-        They are the last ones, but first those that must not be missing.
+        The rows that must be shown come first, then the latest.
         """
         room, chosen = number, []
         others = [at for at in range(len(self._told)) if at not in self._kept]
@@ -131,9 +130,9 @@ class _News:
 
 
 def folded(news: Sequence[LogLine]) -> list[LogLine]:
-    """Return what happened without passes between acts of others, and what recurs told once.
+    """Drop each player's passes but the last, and merge repetitions.
 
-    A player passes again each time that another has acted: only the last time says anything.
+    A player passes again after every other act, so only the last pass is informative.
     """
     last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
     kept = [t for at, t in enumerate(news) if t.kind != "pass" or last[t.seat] == at]
@@ -147,7 +146,7 @@ def folded(news: Sequence[LogLine]) -> list[LogLine]:
 
 
 def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
-    """Return the acts at the beginning that recur in turn, and how often; else one line, once."""
+    """Return the cycle of acts that the news starts with and how often it repeats, or one line."""
     told = [(each.kind, each.seat, each.words) for each in news]
     for length in range(1, IN_TURN + 1):
         block, times = told[:length], 1
@@ -161,7 +160,7 @@ def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
 
 
 def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:
-    """Return which lines are said to the person, tell of the Turn, or an opponent's last act."""
+    """Return the indexes of messages to the player, the Turn, and each opponent's last act."""
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
     for kind in ("pass", "act"):
@@ -174,7 +173,7 @@ def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:
 
 
 def card_panel(card: Card, brush: Brush) -> list[Text]:
-    """Return what a card says at both ends."""
+    """Return a card's panel: name, numbers and text of both ends."""
     lines: list[Text] = []
     for end in (card, card.flipped):
         sign = brush.glyphs.after if end.turned else brush.glyphs.before
@@ -190,10 +189,10 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
 
 
 def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text]:
-    """Return the legal acts, numbered and grouped by what is done and with which card in play.
+    """Return the numbered legal acts, grouped by verb and card in play.
 
-    They are in at most ``height`` lines if they can be: several groups of Build are then told in
-    one line, and the longest groups cut short; `acts` shows them whole.
+    To fit ``height`` lines, groups of Build acts are merged into one line and the longest groups
+    cut; the command `acts` shows all.
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
@@ -223,7 +222,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
 
 
 def _whole_chips(line: Text, width: int) -> Text:
-    """Return a line of numbered acts with as many of them as go into ``width`` uncut."""
+    """Cut a line of numbered acts to ``width`` between acts."""
     ends = [match.start() for match in re.finditer(r" +[0-9]+\) ", line.plain)]
     fitting = [end for end in (*ends, len(line)) if end <= width]
     return line[: fitting[-1]] if fitting else line
@@ -249,7 +248,7 @@ def _fold_builds(
     laid: dict[tuple[str, str], list[Text]],
     brush: Brush,
 ) -> None:
-    """Put one line in the place of several groups of Build."""
+    """Merge several groups of Build acts into one line."""
     builds = [group for group in groups if group[0] == "build"]
     if len(builds) < 2:
         return

@@ -1,4 +1,4 @@
-"""How a game stands for one seat: by what it sees, and what everyone may have counted."""
+"""A seat's standing, computed only from what that seat can see or have counted."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from moonflight_solo.scoremode import RANKS, ScoreMode, rank
 from moonflight_solo.values import Value
 
 DRAWN: Final = ("token", "deal", "cover")
-"""What is asked in Reset only when everyone has drawn their cards."""
+"""Questions asked in Reset only after everyone has drawn."""
 
 
 class Left(Value):
-    """The cards a player has left, without those in the Trash Stack and Settled ones.
+    """The cards a player has left, not counting the Trash Stack and Settled cards.
 
-    ``limit`` is the hand they are drawn into, and ``ends`` whether the End comes in this Reset
-    because they all go into it. ``least`` and ``most`` are what that hand can score at the End,
-    and ``coins`` what is kept of the coin tokens.
+    ``limit`` is the hand limit for the next hand, and ``ends`` says whether the End comes in this
+    Reset because all their cards fit into it. ``least`` and ``most`` bound that hand's score at the
+    End, and ``coins`` is the number of coin tokens kept.
     """
 
     title: str
@@ -41,22 +41,24 @@ class Left(Value):
     coins: int
 
     def beats(self, other: Left) -> bool:
-        """Whether it is certain to come before another at the End."""
+        """Return whether this player is certain to place ahead of another at the End."""
         return self.least > other.most or (
             self.least == self.most == other.least == other.most and self.coins > other.coins
         )
 
 
 class Standing(Value):
-    """How a game stands for one seat, should everyone pass now.
+    """A seat's standing, assuming that everyone passes now.
 
-    ``score`` is what its hand scores and ``later`` what it will after the Turn, ``None`` once that
-    has come. ``deals`` counts the deals up to the Turn, this Reset's with them if there is one
-    still to come, and ``empty`` names the Market Stacks that call for one. ``turns`` is whether
-    the Turn comes in this Reset, and ``dealt`` whether this Reset has dealt already. ``left`` is
-    everyone's, one's own first. ``rank`` is the rank that the hand would earn in Score Mode,
-    ``next_rank`` the next one with the score it takes, ``tokens`` how many of the Turn stack bring
-    the Turn, and ``last_token`` whether this Reset has to take the last token of the End stack.
+    ``score`` is what its hand scores and ``later`` what it will score after the Turn, ``None`` once
+    that has come. ``deals`` counts the deals until the Turn, including any in this Reset, and
+    ``empty`` names the Market Stacks that call for one. ``turns`` says whether the Turn comes in
+    this Reset, and ``dealt`` whether this Reset has dealt already. ``left`` holds every player's
+    cards left, one's own first.
+
+    In Score Mode, ``rank`` is the rank the hand would earn, ``next_rank`` the next one up and its
+    score, ``tokens`` the number left in the Turn stack, and ``last_token`` says whether this Reset
+    has to take the last token of the End stack.
     """
 
     score: int
@@ -73,12 +75,12 @@ class Standing(Value):
 
     @property
     def ending(self) -> bool:
-        """Whether the End comes in this Reset, as things are."""
+        """Whether the End comes in this Reset as things are."""
         return self.last_token or any(each.ends for each in self.left)
 
     @property
     def winner(self) -> str | None:
-        """Who would win if the End came in this Reset, "" if that is open; ``None`` alone."""
+        """Who would win at an End in this Reset; "" if undecided, ``None`` if playing alone."""
         if len(self.left) < 2:
             return None
         sure = (
@@ -90,15 +92,15 @@ class Standing(Value):
 
 
 def standing(table: Table, number: int, asked: Question | None = None) -> Standing:
-    """Return how the game stands for a seat; nothing in it tells of anyone's hidden cards.
+    """Return a seat's standing, revealing nothing about hidden cards.
 
-    Which cards somebody owns is no secret: all were bought, moved and Trashed in the open.
-    ``asked`` is what the seat is asked in Reset, if it is.
+    Which cards a player owns is public: all were bought, moved and Trashed in the open. ``asked``
+    is the seat's pending question in Reset, if any.
     """
     seat = table.seats[number]
     ask = asked.ask if asked else ""
     drawn, dealt = ask in DRAWN, ask == "cover"
-    # Cards that leave play lie nowhere while their owner says in which order they go.
+    # Cards leaving play are in no zone while their owner chooses the order.
     leaving = asked.cards if asked and ask == "order" else ()
     empty = [] if dealt else empty_stacks(table)
     shortest = min(len(each.supply) for each in table.seats)
@@ -127,7 +129,7 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
 
 
 def _limit(seat: Seat, staying: list[Placed], leaving: list[Card]) -> int:
-    """Return the hand limit once all that leaves play has left, no card being kept in hand."""
+    """Return the hand limit after everything leaving play has left, with no card retained."""
     then = seat.copied()
     then.in_play = staying
     then.discard_stack += [*leaving, *then.hand]
@@ -138,10 +140,11 @@ def _limit(seat: Seat, staying: list[Placed], leaving: list[Card]) -> int:
 def _left(
     seat: Seat, table: Table, *, turns: bool, drawn: bool, seen: Sequence[Card | None] | None
 ) -> Left:
-    """Return what a player has left; ``turns`` if the Turn comes first, ``drawn`` if all drew.
+    """Return what a player has left if the Turn comes first (``turns``) or all have drawn
+    (``drawn``).
 
-    ``seen`` are one's own cards that are just leaving play. It is ``None`` for an opponent, of
-    whom it is not known which cards are Settled, so any of theirs may be.
+    ``seen`` are one's own cards leaving play. It is ``None`` for an opponent, whose Settled cards
+    are unknown, so that any card may be one.
     """
     free = [placed.card for placed in seat.in_play if not placed.settled]
     staying = [placed for placed in seat.in_play if placed.settled]
@@ -160,7 +163,7 @@ def _left(
     least, most = sum(scores[:held]), sum(scores[len(scores) - held :])
     if drawn and seen is not None:
         least = most = sum(map(worth, seat.hand))
-    # What was Settled on a card that loses its Stability by the Turn falls to the Discard Stack.
+    # Cards Set on one that loses its Stability in the Turn fall to the Discard Stack.
     falls = turns and any(not placed.card.flipped.stability for placed in staying)
     below = not seat.draw_deck and not seat.discard_stack if drawn else number <= limit
     title, coins = table.title(seat.number), min(seat.coins, COINS_KEPT)

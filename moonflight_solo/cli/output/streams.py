@@ -1,8 +1,8 @@
-"""Standard output and error: what goes out by them is words, and nothing that a terminal obeys.
+"""Standard output and error, sanitized of terminal control sequences.
 
-A record, a card file, the name of a file or an argument may hold escape sequences, which would
-recolour a terminal, move its cursor or write its title. All that goes out is cleaned of them here;
-only a `Terminal` adds escapes, its own, behind the cleaning.
+Records, card files, file names and arguments may contain escape sequences that recolour the
+terminal, move its cursor or set its title. All output is cleaned here; only a `Terminal` adds
+escapes, its own, after the cleaning.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, Any, Final
 
-# ESC with a sequence behind it; C0 but for tab and line feed, DEL, C1; marks that turn the order of
-# writing round; halves of a surrogate pair, which no encoding has letters for.
+# CSI sequences; C0 except tab and line feed, DEL, C1; bidirectional controls; lone surrogates,
+# which no encoding can represent.
 _ESCAPES: Final = "\x1b\\[[0-?]*[ -/]*[@-~]"
 _CONTROLS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 _FOREIGN: Final = f"{_ESCAPES}|[{_CONTROLS}]|([\ud800-\udfff])"
@@ -28,31 +28,31 @@ _TO_ASCII: Final = str.maketrans(
 
 
 def clean(words: str) -> str:
-    """Return ``words`` without what a terminal obeys; what is no letter at all becomes U+FFFD."""
+    """Remove control characters and sequences; a lone surrogate becomes U+FFFD."""
     if words.replace("\n", "").isprintable():
         return words
     return re.sub(_FOREIGN, lambda found: "\ufffd" if found[1] else "", words)
 
 
 def escaped(data: str) -> str:
-    """Return JSON ``data`` with such characters as JSON escapes, so that none of them is lost."""
+    """Escape control characters in JSON ``data``, so that none is lost."""
     return re.sub(_UNPRINTED, lambda found: f"\\u{ord(found[0]):04x}", data)
 
 
 def to_ascii(words: str) -> str:
-    """Return ``words`` with signs from ASCII in place of those that print has more of."""
+    """Replace typographic signs with ASCII ones."""
     return words.translate(_TO_ASCII)
 
 
 class SpelledStream:
-    """A text stream that is written in ASCII signs where its encoding has no others."""
+    """A text stream that falls back to ASCII if its encoding is not Unicode."""
 
     def __init__(self, stream: IO[str]) -> None:
         self.stream = stream
         self.unicode = is_unicode(stream)
 
     def write(self, words: str) -> int:
-        """Write ``words``, those letters that there are not as question marks."""
+        """Write ``words``; characters the encoding lacks become question marks."""
         if not self.unicode:
             encoding: str = self.encoding
             words = to_ascii(words).encode(encoding, "replace").decode(encoding)
@@ -65,30 +65,32 @@ class SpelledStream:
 
 
 class CleanStream(SpelledStream):
-    """A text stream to which only clean words go."""
+    """A text stream that sanitizes its output."""
 
     def write(self, words: str) -> int:
-        """Write ``words``, cleaned."""
+        """Write ``words``, sanitized."""
         return super().write(clean(words))
 
 
 def is_unicode(stream: IO[str]) -> bool:
-    """Return whether a stream has every letter."""
+    """Return whether a stream's encoding covers Unicode."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     return encoding.lower().replace("-", "").startswith("utf")
 
 
 def styled(stream: IO[str]) -> IO[str]:
-    """Return the stream by which a `Terminal` writes to where ``stream`` leads."""
+    """Return the stream for a `Terminal` to write to in place of ``stream``, bypassing the
+    cleaning.
+    """
     inner: Any = stream.stream if isinstance(stream, CleanStream) else stream
     return inner if is_unicode(inner) else SpelledStream(inner)  # type: ignore[return-value]
 
 
 @contextmanager
 def clean_streams() -> Iterator[None]:
-    """Let standard output and error be clean streams; one that is closed leads nowhere.
+    """Sanitize standard output and error in this context; closed ones discard their output.
 
-    Bytes on standard input that are no text are a wrong answer like another, and end nothing.
+    Undecodable bytes on standard input are replaced rather than raising.
     """
     before = sys.stdout, sys.stderr
     if isinstance(sys.stdin, io.TextIOWrapper):

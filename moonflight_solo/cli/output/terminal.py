@@ -1,4 +1,4 @@
-"""The terminal: the one way out for everything that is shown, coloured or plain."""
+"""The terminal that all commands print to, styled or plain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moonflight_solo.values import Value
 
 
 class Glyphs(Value):
-    """The signs that a screen is drawn with, each one column wide."""
+    """The signs used to draw a screen, each one column wide."""
 
     suits: str
     line: str
@@ -46,12 +46,12 @@ ASCII: Final = Glyphs(
 
 
 class CleanConsole(Console):
-    """A console whose words are clean; its own escapes are all there are."""
+    """A rich console that sanitizes the text it renders."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterator[Segment]:
-        """Yield what rich makes of a renderable, with every word cleaned."""
+        """Yield a renderable's segments with sanitized text."""
         for segment in super().render(renderable, options):
             if not segment.control and not segment.text.isprintable():
                 segment = Segment(clean(segment.text), segment.style)
@@ -59,9 +59,9 @@ class CleanConsole(Console):
 
 
 class Terminal:
-    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line.
+    """The output of a command. ``plain`` restricts it to unstyled text, one fact per line.
 
-    ``as_json`` says that a command is to answer with JSON for other programs.
+    ``as_json`` says that a command should print JSON.
     """
 
     as_json = False
@@ -73,30 +73,30 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The width in columns."""
         return self.console.width
 
     @property
     def height(self) -> int:
-        """How many lines there are."""
+        """The height in lines."""
         return self.console.height
 
     @property
     def few_colors(self) -> bool:
-        """Whether there are no more than sixteen colours."""
+        """Whether the terminal has at most 16 colours."""
         return self.console.color_system in ("standard", "windows")
 
     def say(self, words: str = "", style: str = "") -> None:
-        """Put out a line of words, wrapped at word boundaries unless plain."""
+        """Print a line, word-wrapped unless plain."""
         self.show(Text(words, style=style))
 
     def say_all(self, lines: Iterable[str | Text]) -> None:
-        """Put out several lines."""
+        """Print several lines."""
         for line in lines:
             self.show(Text(line) if isinstance(line, str) else line)
 
     def show(self, renderable: RenderableType) -> None:
-        """Put out anything that rich can, or, when plain, a `Text`."""
+        """Print a rich renderable; a plain terminal expects a `Text`."""
         if self.plain:
             words = renderable.plain if isinstance(renderable, Text) else str(renderable)
             self.console.file.write(self.fitted(words.rstrip()) + "\n")
@@ -105,20 +105,20 @@ class Terminal:
             self.console.print(renderable, highlight=False)
 
     def clear(self) -> None:
-        """Start a fresh screen; a plain one only goes on."""
+        """Clear the screen, unless plain."""
         if not self.plain:
             self.console.clear()
 
     def fitted(self, words: str) -> str:
-        """Return the words in letters that can be put out here."""
+        """Return the words in characters this terminal can print."""
         return to_ascii(clean(words)) if self.glyphs is ASCII else clean(words)
 
 
 def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
-    """Return the terminal to speak to: standard output unless ``file`` is given.
+    """Return a terminal on standard output, or on ``file``.
 
-    It is plain if asked for or if nobody watches; ``color`` False or NO_COLOR takes the colours
-    away and leaves the layout. Output that is not UTF-8 gets signs from ASCII.
+    It is plain if requested or if the output is not an interactive terminal. ``color`` False or
+    NO_COLOR drops colours but keeps the layout. Output that is not Unicode gets ASCII signs.
     """
     out: IO[str] = sys.stdout if file is None else file
     pretty = is_unicode(out)
@@ -140,14 +140,14 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
 def progress_bar(
     total: int, *, quiet: bool = False
 ) -> Iterator[Callable[[int, Callable[[], str]], None]]:
-    """Show a bar on standard error, if somebody watches it and it is not to be ``quiet``.
+    """Show a progress bar on standard error, unless ``quiet`` or not a terminal.
 
-    What is yielded takes how many of the ``total`` are done, and what says more about it.
+    Yields a function that takes the number done of ``total`` and a callable for the description.
     """
     if quiet or not sys.stderr.isatty():
         yield lambda done, told: None
         return
-    from rich import progress  # for this alone
+    from rich import progress  # slow to import
 
     columns = (
         progress.BarColumn(bar_width=16),
@@ -162,12 +162,12 @@ def progress_bar(
 
 
 def print_json(data: object) -> None:
-    """Put out data for other programs, on one line."""
-    import json  # only who asks for it waits for it
+    """Print data as JSON on one line."""
+    import json  # slow to import
 
     click.echo(escaped(json.dumps(data, ensure_ascii=False)))
 
 
 def warn(words: object) -> None:
-    """Say on standard error what is amiss, behind the program's name."""
+    """Print a warning on standard error."""
     click.echo(f"moonflight: {words}", err=True)

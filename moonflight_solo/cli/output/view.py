@@ -1,4 +1,4 @@
-"""What one seat may see of the table, as plain values: hidden zones are only counted."""
+"""What one seat may see of the table, as plain values; hidden zones are only counted."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from moonflight_solo.values import Value
 
 _MARKET: Final = 11
 OTHERS: Final = 21
-"""Where the numbers of Market Stacks begin: one's own and the generic ones, then opponents'."""
+"""First numbers of Market Stacks: one's own and generic ones, then opponents'."""
 NEAR: Final = 8
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
 
 class PlacedView(Value):
-    """A card in play. ``settled`` names what is Set on it, the last one Set at the end.
+    """A card in play. ``settled`` lists the cards Set on it in order, the last Set at the end.
 
-    It is ``None`` where that may not be seen; ``count`` says how many there are.
+    It is ``None`` if they are hidden; ``count`` is always known.
     """
 
     card: Card
@@ -35,10 +35,10 @@ class PlacedView(Value):
 
 
 class PileView(Value):
-    """A face-up Stack, whose order anyone may look up: the top card first.
+    """A face-up Stack, top card first; anyone may look through it.
 
-    ``name`` is the card's that a generic Market Stack is made of. ``number`` is what a Market Stack
-    is asked after by, and bought from, at the viewer's seat; 0 where nobody asks.
+    ``name`` is the card a generic Market Stack is made of. ``number`` is what the viewer types to
+    buy from a Market Stack or look at it; 0 for a spectator.
     """
 
     title: str
@@ -48,12 +48,12 @@ class PileView(Value):
 
     @property
     def top(self) -> Card | None:
-        """The card on top, if there is one."""
+        """The top card, ``None`` if empty."""
         return self.cards[0] if self.cards else None
 
 
 class SeatView(Value):
-    """One player's part of the table. ``hand`` is ``None`` where it may not be seen."""
+    """One player's part of the table. ``hand`` is ``None`` if hidden."""
 
     number: int
     title: str
@@ -75,12 +75,12 @@ class SeatView(Value):
 
 
 class View(Value):
-    """The table from one seat. ``seats`` are in order of play, one's own last.
+    """The table as one seat sees it. ``seats`` are in order of play, one's own last.
 
-    ``tokens`` are what is left in the Turn and the End stack of Score Mode. ``suits`` are the
-    suits of the game, each once, in seating order. ``supply`` is what the edition calls a
-    suit's face-down stack. ``standing`` is ``None`` for a spectator. ``turning``: cards Turn at
-    other times too, so that the other end of each matters after the Turn as before it.
+    ``tokens`` are those left in the Turn and End stacks of Score Mode. ``suits`` are the suits in
+    the game, each once, in seating order. ``supply`` is the edition's name for a suit's face-down
+    stack. ``standing`` is ``None`` for a spectator. ``turning`` says that cards Turn at other times
+    too, so that other ends still matter after the Turn.
     """
 
     round: int
@@ -96,23 +96,23 @@ class View(Value):
 
     @property
     def you(self) -> SeatView | None:
-        """One's own seat, if one has one."""
+        """The viewer's own seat, ``None`` for a spectator."""
         return next((seat for seat in self.seats if seat.you), None)
 
     @property
     def own_first(self) -> tuple[SeatView, ...]:
-        """The seats, one's own first, then the others in order of play."""
+        """The seats, one's own first, then in order of play."""
         return (*self.seats[-1:], *self.seats[:-1])
 
     def in_sight(self) -> list[Card]:
-        """Return every card that lies open on the table or on top of a Stack, one's own first."""
+        """Return every card face up on the table or on top of a Stack, one's own first."""
         found: list[Card] = []
         for seat in self.own_first:
             found += [*(seat.hand or ()), seat.character, *(each.card for each in seat.in_play)]
         return [*found, *(pile.top for pile in self.piles() if pile.top)]
 
     def piles(self) -> list[PileView]:
-        """Return every face-up Stack on the table, one's own first."""
+        """Return every face-up Stack, one's own first."""
         found: list[PileView] = []
         for seat in self.own_first:
             found += [seat.discard, seat.trash, *seat.market]
@@ -120,9 +120,9 @@ class View(Value):
 
 
 class LogLine(Value):
-    """One line of what happened, or of what is "said" to the person.
+    """One line of the log, or a message to the player (kind "said").
 
-    ``seat`` is whose it was, ``None`` for the whole table's.
+    ``seat`` is the seat it belongs to, ``None`` for the whole table.
     """
 
     words: str
@@ -133,10 +133,10 @@ class LogLine(Value):
 def view(
     table: Table, seat: int | None, *, open_hands: bool = False, asked: Question | None = None
 ) -> View:
-    """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
+    """Return the table as seat ``seat`` sees it, or a spectator if ``None``.
 
-    With ``open_hands`` every hand and what is Set face down is seen too. ``asked`` is what it
-    is asked in Reset, if it is.
+    ``open_hands`` shows all hands, and cards that players Set face down on their own. ``asked`` is
+    the seat's pending question in Reset, if any.
     """
     order = table.seats if seat is None else table.clockwise(seat + 1)
     mode = table.variant
@@ -155,7 +155,7 @@ def view(
 
 
 def flipped(view: View) -> View:
-    """Return the table with every card's other end up: as it will be after the Turn, or was."""
+    """Return the table with every card's other end up."""
     found: View = _flipped(view)
     return replace(found, turned=not view.turned, standing=None)
 
@@ -174,12 +174,12 @@ def _flipped(part: Any) -> Any:
 
 
 def later(card: Card, turned: bool) -> int:
-    """Return what a card will score after the Turn, 0 once it has come."""
+    """Return a card's score after the Turn, 0 once it has come."""
     return 0 if turned else card.flipped.score
 
 
 def pile_view(stack: MarketStack, table: Table, viewer: int | None) -> PileView:
-    """Return a Market Stack, the top card first."""
+    """Return a Market Stack as seen from a seat."""
     number = 0 if viewer is None else place_number(stack, table.seats[viewer])
     if stack.owner is None:
         return _pile(f"{stack.name} Market Stack", stack.cards, stack.name, number)
@@ -188,9 +188,9 @@ def pile_view(stack: MarketStack, table: Table, viewer: int | None) -> PileView:
 
 
 def place_number(stack: MarketStack, seat: Seat) -> int:
-    """Return the number that a Market Stack has for a seat all game, whatever it shows.
+    """Return the number a Market Stack has for a seat throughout the game.
 
-    One's own and the generic ones, eight in all, have the first numbers.
+    The first eight numbers are for one's own and the generic ones.
     """
     at = seat.stacks.index(stack)
     return _MARKET + at if at < NEAR else OTHERS + at - NEAR
@@ -226,18 +226,17 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
 
 
 def _placed(placed: Placed, seen: bool) -> PlacedView:
-    seen = seen and not placed.foreign  # what another Set here lies face down
+    seen = seen and not placed.foreign  # another player's cards are Set here face down
     settled = tuple(placed.settled) if seen else None
     return PlacedView(placed.card, settled, len(placed.settled))
 
 
 class ActView(Value):
-    """One legal ``act``: the number to type for it and its notation, whole and in parts.
+    """A legal ``act`` with the number to type and its notation, whole and in parts.
 
-    ``verb`` is its first word, ``using`` the card in play with its "with" or "on", if it has
-    one, and ``what`` the words between. ``card`` is the card it plays or buys, if it does.
-    ``on`` is where on the table it stands: that card in hand, or the title of a Market Stack.
-    ``foreseen`` is what is certain to come of it.
+    ``verb`` is its first word, ``using`` the card in play with "with" or "on" if any, and ``what``
+    the words between. ``card`` is the card played or bought. ``on`` is where the act is shown on
+    the table: a card in hand, or the title of a Market Stack. ``foreseen`` is its certain outcome.
     """
 
     act: Act
@@ -254,7 +253,7 @@ class ActView(Value):
 def act_views(
     acts: Sequence[Act], numbers: Sequence[int], table: Table, seat: Seat
 ) -> list[ActView]:
-    """Return the acts with their numbers, in their order."""
+    """Return the acts with their numbers, in the same order."""
     return [_act(each, act, table, seat) for each, act in zip(numbers, acts, strict=True)]
 
 

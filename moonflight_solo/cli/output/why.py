@@ -1,4 +1,4 @@
-"""Why: an AI card's reasons, line by line; advice on what to do; why nothing came of words."""
+"""Output of an AI card's reasons, advice, and why a card's text had no effect."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import NOUNS
 from moonflight_solo.wording.walk import lasts
 
-if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
+if TYPE_CHECKING:  # slow to import
     from moonflight_solo.coach.advice import Advice, ForeseenAct
     from moonflight_solo.playtest.statistics import Estimate
 
@@ -34,14 +34,14 @@ FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
 _LABEL: Final = 7
 MOST_FORECAST: Final = 4
-"""So many acts are told that an AI card may take next."""
+"""Maximum number of likely acts to list."""
 ABOVE_AND_BELOW: Final = 2
-"""How many rows a heading and a prompt take."""
+"""Lines taken by the heading and the prompt."""
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
 
 
 class Reason(Value):
-    """Why an AI player took an act."""
+    """An AI player's act and the reasons for it."""
 
     title: str
     round: int
@@ -53,16 +53,16 @@ class Reason(Value):
         return f"{self.title} in round {self.round}: {self.explanation.notation}"
 
     def show(self, screen: Terminal) -> None:
-        """Put out every line that was looked at."""
+        """Print every line considered."""
         show_reasons(self.explanation, self.heading, screen)
 
     def show_folded(self, screen: Terminal) -> None:
-        """Put out the line followed, and those passed over in short."""
+        """Print the line followed, and a summary of those passed over."""
         show_folded(self.explanation, self.heading, screen, "why all")
 
 
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
-    """Put out every line that was looked at, with what came of it and the rulings it rests on."""
+    """Print every line considered, with the reason and the rulings it rests on."""
     terminal.say(heading, "bold")
     if explanation.because:
         terminal.say(explanation.because)
@@ -73,9 +73,9 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
 
 
 def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
-    """Put out the line followed, in full, and those passed over by their numbers.
+    """Print the line followed in full, and the numbers of those passed over.
 
-    ``more`` is what to type to see them all, if that can be done.
+    ``more`` is the command that shows them all, "" for none.
     """
     if explanation.because:
         show_reasons(explanation, heading, terminal)
@@ -90,7 +90,7 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
         terminal.say(_sentence(each) if terminal.plain else words)
     told = []
     for why, group in groupby(others, key=lambda each: each.status.replace("-", " ")):
-        first, *more_lines = (each.line for each in group)  # they stand one below the other
+        first, *more_lines = (each.line for each in group)  # they are consecutive lines
         told.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
     if told:
         shows = f" {more} shows them." if more else ""
@@ -98,7 +98,7 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
 
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
-    """Put out the likeliest acts of an AI card, each with the line it would follow."""
+    """Print an AI card's likeliest acts, each with the line it would follow."""
     terminal.say(f"{title}, as things lie, by the hands it may hold:", "bold")
     for each in acts[:MOST_FORECAST]:
         line = f"  {each.line}  {each.words}" if each.line else ""
@@ -109,9 +109,9 @@ def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
-    """Put out the line followed, then those passed over: by their reasons alone if they are many.
+    """Print the line followed, then those passed over; without their words if too many.
 
-    A plain terminal gets a sentence a line.
+    A plain terminal gets one sentence per line.
     """
     rows = _rows(lines, terminal)
     if not terminal.plain and len(rows) > terminal.height - ABOVE_AND_BELOW:
@@ -121,7 +121,7 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
 
 
 def considered_as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
-    """Return the lines looked at as plain data, without their words."""
+    """Return the lines considered as JSON-ready data, without their words."""
     return [
         {name: value for name, value in asdict(each).items() if name != "words"}
         for each in considered
@@ -129,20 +129,20 @@ def considered_as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]
 
 
 def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
-    """Return the lines followed, and those passed over."""
+    """Split lines into those followed and those passed over."""
     followed = [each for each in lines if each.status == FOLLOWED]
     return followed, [each for each in lines if each.status != FOLLOWED]
 
 
 def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
-    """Return the line followed, then those passed over, all of them whole."""
+    """Return the line followed, then those passed over, each in full."""
     followed, others = ([_block(each, terminal) for each in part] for part in _parted(lines))
     between = [[Text(PASSED_OVER, "bold")]] if others else []
     return [row for block in (*followed, *between, *others) for row in block]
 
 
 def _block(considered: Considered, terminal: Terminal) -> list[Text]:
-    """Return a line's number, its words and the reason: in one row if that will do, or if plain."""
+    """Return a line's number, words and reason, in one row if they fit or if plain."""
     if terminal.plain:
         return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
@@ -173,7 +173,7 @@ def _ruled(considered: Considered) -> str:
 
 
 def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
-    """Put out the best act, what it gains over the next best, and one reason."""
+    """Print the best act, its gain over the next best, and a reason."""
     other = advice.next_best and notation(advice.next_best, table, seat)
     best, gain = notation(advice.best, table, seat), told_gain(advice.gain, alone=advice.alone)
     put_page(
@@ -182,7 +182,7 @@ def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) ->
 
 
 def told_gain(gain: Estimate, *, alone: bool) -> str:
-    """Return a gain with its interval of 95 %, in points or in wins of a hundred games."""
+    """Return a gain with its 95% interval, in points or in wins per 100 games."""
     if alone:
         return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
     value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
@@ -195,9 +195,9 @@ _NONE = ast.Range(0, 0)
 
 
 def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
-    """Return what to say of an act of which nothing came, "" if its words say nothing anyway.
+    """Return why an act had no effect, to follow its log line; "" if it had no text to carry out.
 
-    The table has to be as the act has left it.
+    The table must be as the act left it.
     """
     effects: Sequence[ast.Effect] = ()
     card: Card | None = None
@@ -214,9 +214,9 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
 
 
 class _Nothing(Value):
-    """Finds why nothing came of effects of a ``card`` that ``seat`` has carried out.
+    """Finds why the effects of a ``card``, carried out by ``seat``, did nothing.
 
-    As nothing has changed, its conditions are now what they were when it was carried out.
+    Because nothing changed, conditions still evaluate as they did then.
     """
 
     table: Table
@@ -224,7 +224,7 @@ class _Nothing(Value):
     card: Card
 
     def of(self, effects: Iterable[ast.Effect]) -> str:
-        """Return the reason of the first effect that has one to tell, "" if it is open."""
+        """Return the reason for the first effect that has one, "" for none."""
         return next(filter(None, map(self._why, effects)), "")
 
     def _why(self, effect: ast.Effect) -> str:
@@ -235,7 +235,7 @@ class _Nothing(Value):
             return self.of(effect.otherwise) or f'not "{unmet}"'
         if isinstance(effect, ast.May):
             if effect.optional:
-                # What could have been done but was not wanted is for nobody to know.
+                # Whether the player could have done it but declined is private.
                 return self._empty(effect.effects) or "not done"
             return self.of(effect.effects) or self.of(effect.otherwise)
         if isinstance(effect, ast.Choose):
@@ -256,7 +256,7 @@ class _Nothing(Value):
 
     def _instruct(self, effect: ast.Instruct) -> str:
         cards, number, place = effect.cards, effect.cards.number, effect.cards.place
-        # Who had to do it, as far as that is still known.
+        # Who had to do it, as far as still known.
         doers = {
             "you": (self.seat,),
             "target player": self.table.seats,
@@ -289,7 +289,7 @@ class _Nothing(Value):
         return card_condition(condition, table.names, self.card.turned, self.card)(table, self.seat)
 
     def _too_few(self, number: object) -> str:
-        """Return how many cards there are where each so many would have counted."""
+        """Return the number of cards counted if too few for a single "for each", "" otherwise."""
         if not isinstance(number, ast.Per):
             return ""
         there = _number(number.place, self.table, self.seat)
@@ -298,7 +298,9 @@ class _Nothing(Value):
         return f"{_cards(there)} in {_named(number.place)}"
 
     def _none(self, cards: ast.Cards) -> str:
-        """Return that none of the cards meant lies where it should, "" if one does."""
+        """Return that no matching card is in its place, "" if one is or that would reveal hidden
+        cards.
+        """
         place = cards.place
         if place is None:
             return ""
@@ -313,7 +315,7 @@ class _Nothing(Value):
             return ""
 
     def _empty(self, effects: Iterable[ast.Effect]) -> str:
-        """Return that no card at all lies where one would be taken from, which everyone sees."""
+        """Return that a place cards are taken from is empty, which is public; "" if none is."""
         places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
         empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
         return next((f"no card in {_named(each)}" for each in empty), "")
@@ -329,7 +331,7 @@ def _named(place: ast.Place) -> str:
 
 
 def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
-    """Return how many cards lie in a place, ``None`` for one that is not counted here."""
+    """Return the number of cards in a place, ``None`` if not countable here."""
     counted = set(NOUNS) - {"market stack"}
     if not counted.issuperset(place.zones) or place.settled is not None:
         return None
@@ -340,6 +342,6 @@ def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     )
     there = sum(map(len, cards))
     if "draw deck" in place.zones:
-        # What is drawn when the Draw Deck is empty is shuffled from the Discard Stack.
+        # Drawing from an empty Draw Deck shuffles the Discard Stack into it.
         there += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
     return there

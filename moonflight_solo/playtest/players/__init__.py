@@ -1,4 +1,4 @@
-"""The players made of program: which one a word on the command line means, and making it."""
+"""Creating players from their names on the command line."""
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ def player_of(
     ai_cards: Sequence[AICard | None] = (),
     rulings: Rulings | None = None,
 ) -> RandomPlayer | GreedyPlayer | SearchingPlayer:
-    """Return the player ``word`` means for seat ``number`` (from 0) of one game.
+    """Return the player named ``word`` for seat ``number`` (from 0) of one game.
 
-    Its randomness is a stream of its own, made from the seed. ``ai_cards`` are those that seats
-    play by, which lie open on the table. A searching player foresees by them, read by ``rulings``,
-    what each seat will do, itself too: by the Jack's printed AI card where there is none, and by a
-    greedy player's ways where none is printed. Raises :class:`UsageError` for a word that means no
-    player.
+    Its randomness is a separate stream derived from the seed. ``ai_cards`` are those that seats
+    play by, which are public. A searching player predicts every seat, its own too, by its AI card
+    as read by ``rulings``: the Jack's printed one if none is given, or greedy play if none is
+    printed. Raises :class:`UsageError` for an unknown player.
     """
     kind = kind_of(word)
     if kind.name == "greedy":
@@ -53,7 +52,7 @@ def policies(
     ai_cards: Sequence[AICard | None] = (),
     rulings: Rulings | None = None,
 ) -> list[RolloutPolicy]:
-    """Return how each seat is thought to play by who looks ahead, see :func:`player_of`."""
+    """Return a factory of each seat's predicted player; see :func:`player_of`."""
     found: list[RolloutPolicy] = []
     for at, jack in enumerate(jacks):
         card = ai_cards[at] if at < len(ai_cards) else None
@@ -62,7 +61,7 @@ def policies(
                 card = load_ai_card(jack, catalogue)
         if card is None:
             found.append(GreedyPlayer)
-        else:  # nobody looks at what all these players count, so they count together
+        else:  # nobody reads the counts of these players, so they share them
             counts = AICardPlayer(card, catalogue, rulings).counts
             found.append(partial(AICardPlayer, card, catalogue, rulings, counts))
     return found

@@ -1,6 +1,6 @@
-"""What a card, a text, an act or a seat's cards are worth, from the meaning of the words alone.
+"""Heuristic values of cards, texts, acts and whole decks, from the parsed meaning alone.
 
-A card's worth is counted in coin tokens. It is rough: enough for a player who looks one act ahead.
+The unit is one coin token. The values are rough: good enough for a player who looks one act ahead.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
 POINT = 2.5
-"""What a point in one's cards is worth."""
+"""Value of a point on one's cards."""
 
 NEARER_END = 0.4
-"""What one card fewer is worth, once the Turn has come, to a player who would win at the End."""
+"""Value of one card fewer after the Turn, to a player who would win at the End."""
 
 DEPTH = 2
-"""How far a card that plays a card that plays a card is looked into."""
+"""Recursion depth for cards that play cards."""
 
 _WHOSE: dict[ast.Who, float] = {"you": 1.0, "target player": 1.0, "each player": 0.2}
-"""What an effect counts for by who carries it out; one on opponents counts against them."""
+"""Weight of an effect by who carries it out; effects on opponents count negative."""
 
 FORESEEN = 0.5
-"""The share of its worth that a conditional or optional text counts for before it is tried."""
+"""Discount for a conditional or optional text that has not been tried yet."""
 
 
 class Evaluator:
-    """Says what things are worth to one seat at one moment, by what that seat may see.
+    """Estimates values for one seat now, using only what that seat may see.
 
-    Of a Draw Deck only the cards in it are looked at, never their order: which they are can be
-    counted from what lies open. ``deep`` is how many cards played by cards it has looked into.
+    It uses the contents of Draw Decks, which can be deduced from public information, but never
+    their order. ``deep`` is the current recursion depth into cards played by cards.
     """
 
     def __init__(self, table: Table, seat: Seat, deep: int = 0) -> None:
@@ -44,12 +44,12 @@ class Evaluator:
         self._deep = deep
         self._keep: dict[Card, float] = {}
         self._triggered: dict[ast.Verb, float] = {}
-        self._own: Card | None = None  # whose text is followed
+        self._own: Card | None = None  # the card whose text is being evaluated
 
     # ------------------------------------------------------------------ cards, as they are
 
     def engine(self, card: Card) -> float:
-        """Return what playing the card is worth in general, some time later."""
+        """Return the general value of playing the card at some later time."""
         return _engine(card, self._discard_draws)
 
     @cached_property
@@ -57,7 +57,7 @@ class Evaluator:
         return bool(self._heard("discard"))
 
     def keep(self, card: Card) -> float:
-        """Return what it is worth to have the card among one's own; below 0: better rid of it."""
+        """Return the value of owning the card; negative if one is better off without it."""
         known = self._keep.get(card)
         if known is None:
             if self.table.turned:
@@ -69,17 +69,17 @@ class Evaluator:
         return known
 
     def hold(self, card: Card) -> float:
-        """Return what it is worth to have the card in hand rather than any other."""
+        """Return the value of having the card in hand rather than an average one."""
         if self.table.turned:
             return POINT * card.score + 0.1 * self.engine(card)
         return self.engine(card)
 
     @cached_property
     def _level(self) -> float:
-        """What a card must score to make one's hand at the End better, not worse.
+        """The score from which a card improves one's hand at the End.
 
-        A hand at the End is one card kept and the rest as they come, so it is the cards' average
-        that counts; with no more cards than a hand holds, every point does.
+        A hand at the End is one retained card and random others, so the average score matters; if
+        all cards fit into one hand, every point does.
         """
         scores = [card.score for card in own_cards(self.seat)]
         return sum(scores) / len(scores) if len(scores) > self.seat.hand_limit() else 0.0
@@ -92,22 +92,22 @@ class Evaluator:
 
     @cached_property
     def next_card(self) -> float:
-        """What the card drawn next is worth on average."""
+        """The expected value of the next card drawn."""
         deck = self.seat.draw_deck or self.seat.discard_stack
         worth = fsum(map(self.hold if self.table.turned else self.engine, deck))
         return worth / len(deck) if deck else 0.0
 
     def triggered(self, verb: ast.Verb) -> float:
-        """Return what doing ``verb`` to a card brings by one's own cards' "When ..."."""
+        """Return what doing ``verb`` to a card gains from "When ..." on one's own cards."""
         known = self._triggered.get(verb)
         if known is None:
-            self._triggered[verb] = 0.0  # while it is found out, a trigger sets off no other
+            self._triggered[verb] = 0.0  # triggers do not set off each other here
             known = sum(self._each_time(when) for when in self._heard(verb))
             self._triggered[verb] = known
         return known
 
     def _heard(self, verb: ast.Verb) -> list[ast.When]:
-        """Return the "When ..." of one's own cards that one's own doing of ``verb`` sets off."""
+        """Return the "When ..." effects on one's own cards that one's own ``verb`` sets off."""
         if verb not in self.table.watched:
             return []
         placed = (*self.seat.in_play, self.seat.character)
@@ -124,17 +124,17 @@ class Evaluator:
     # ------------------------------------------------------------------ playing and spending
 
     def play(self, card: Card) -> float:
-        """Return what playing ``card`` from hand is worth now."""
+        """Return the current value of playing ``card`` from hand."""
         hand = self.seat.hand
         at = hand.index(card)
-        del hand[at]  # it has left the hand when its text is followed
+        del hand[at]  # the card has left the hand when its text is followed
         try:
             return self.effects(card.meaning.effects, card)
         finally:
             hand.insert(at, card)
 
     def effects(self, effects: Sequence[ast.Effect], own: Card | None = None) -> float:
-        """Return what following the effects is worth now, those of the card ``own`` if it is so."""
+        """Return the current value of following the effects, of the card ``own`` if given."""
         self._own = own or self._own
         return sum(self._effect(effect) for effect in effects)
 
@@ -180,7 +180,7 @@ class Evaluator:
             "supply stack": len(seat.supply),
             "market stack": sum(len(stack.cards) for stack in seat.market),
         }
-        # What is counted only when it is done is taken for one.
+        # Zones whose size is only known when it is done count as one.
         return sum(sizes.get(zone, 1) for zone in place.zones)
 
     def _instruct(self, effect: ast.Instruct) -> float:
@@ -208,7 +208,7 @@ class Evaluator:
         return number * self.triggered(verb)
 
     def _within(self, place: ast.Place) -> list[tuple[Card, bool, str]]:
-        """Return the cards that lie open in a place: each, whether it is one's own, and where."""
+        """Return the face-up cards in a place, each with whether it is one's own and its zone."""
         found: list[tuple[Card, bool, str]] = []
         if "market stack" in place.zones:
             stacks = self.seat.market if place.owner == "your" else self.seat.stacks
@@ -232,7 +232,7 @@ class Evaluator:
     def deed(
         self, verb: ast.Verb, card: Card, own: bool, zone: str, to: ast.Place | None = None
     ) -> float:
-        """Return what it is worth to do ``verb`` to a card that lies open in ``zone``."""
+        """Return the value of doing ``verb`` to a face-up card in ``zone``."""
         keyword = KEYWORDS[verb]
         if keyword.stays:
             gained = self.hold(card.other_end) - self.hold(card)
@@ -303,22 +303,22 @@ def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
 
 
 def own_cards(seat: Seat) -> list[Card]:
-    """Return all cards that come to a seat's hand some time. Which they are can be counted."""
+    """Return all cards that can come to a seat's hand, which is public information."""
     settled = chain.from_iterable(placed.settled for placed in seat.in_play)
     in_play = (placed.card for placed in seat.in_play)
     return [*seat.hand, *seat.draw_deck, *seat.discard_stack, *in_play, *settled]
 
 
 def expected_score(seat: Seat) -> float:
-    """Return about what a seat's hand would score if the End came soon."""
+    """Return the expected score of a seat's hand if the End came soon."""
     return hand_by_chance([card.score for card in own_cards(seat)], seat.hand_limit())
 
 
 def final_score(table: Table, seat: Seat) -> float:
-    """Return about what a seat's hand was likely to score at the End that has come, if one has.
+    """Return the expected score of a seat's hand at the End, if it has come.
 
-    Cards still in play and Settled are too late for it. Without an End it is what the hand would
-    score if one came soon, before the Turn with the ends that are down then.
+    Cards still in play or Settled do not count for it. Without an End, returns the expectation for
+    one that comes soon; before the Turn, with the cards' other ends.
     """
     if table.ended_by:
         cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
@@ -329,7 +329,7 @@ def final_score(table: Table, seat: Seat) -> float:
 
 
 def hand_by_chance(scores: Sequence[float], limit: int) -> float:
-    """Return the score of a hand of which the best card is kept and the others come by chance."""
+    """Return the expected score of a hand with the best card retained and the others random."""
     if len(scores) <= limit:
         return float(sum(scores))
     best = max(scores)

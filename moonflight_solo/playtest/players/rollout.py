@@ -1,4 +1,4 @@
-"""A game played on from a copy of the table, with what a seat cannot see dealt as it might lie."""
+"""Rollouts from a copy of the table, with everything hidden from a seat dealt at random."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
 RolloutPolicy = Callable[[], Player]
-"""Makes a player who acts quickly, by rule: one for each game played on."""
+"""Creates a fast rule-based player for one rollout."""
 
 ROUNDS = 1
-"""How many Resets are looked ahead: what lies on the table then is valued."""
+"""Rounds per rollout; the table is valued after their Resets."""
 
 ROUNDS_FAR = 12
-"""How many are to see further, and where nobody else plays: most games come to the End before."""
+"""Rounds for a deep rollout, or when playing alone: most games end earlier."""
 
 
 def moved(act: Act, seat: Seat, there: Seat) -> Act:
-    """Return ``act`` of ``seat`` as the act of the same seat on a copied table."""
+    """Translate ``act`` to the same seat on a copied table."""
     if isinstance(act, Spend):
         return Spend(_same(act.placed, seat, there), act.ability, act.cards)
     if isinstance(act, Shop):
@@ -45,12 +45,12 @@ def _same(placed: Placed, seat: Seat, there: Seat) -> Placed:
 
 
 def determinize(table: Table, seat: Seat, rng: Random) -> None:
-    """Deal all that ``seat`` cannot see anew on ``table``, which should be a copy.
+    """Redeal everything that ``seat`` cannot see on ``table``, which should be a copy.
 
-    Which cards each player owns can be counted: all that they bought, drew and lost was seen by
-    everyone. So only the order of one's own Draw Deck is unknown, what of another's cards is in
-    hand, in the Draw Deck or Settled, and the order of each Supply Stack. What comes of it depends
-    on nothing but what can be known and on ``rng``.
+    Which cards each player owns is public, because all that they bought, drew and lost was seen.
+    Unknown are the order of one's own Draw Deck, which of another's cards are in hand, in the Draw
+    Deck or Settled, and the order of each Supply Stack. The result depends only on public
+    information and ``rng``.
     """
     lot = rng.random
     for places in hidden_places(table, seat, mixes(table.cards)):
@@ -65,10 +65,10 @@ _name = attrgetter("name")
 
 
 def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[Card]]]:
-    """Yield the places whose cards ``seat`` knows together, but not which of them lies where.
+    """Yield groups of places whose combined cards ``seat`` knows, but not which lies where.
 
-    ``mixed``: a card of the game moves cards unseen out of a Supply Stack or into it, so that its
-    owner's cards and those of the Supply Stack cannot be told apart.
+    ``mixed`` says that a card in the game moves cards unseen to or from a Supply Stack, so that
+    these cannot be told apart from the owner's other cards.
     """
     for other in table.seats:
         places = [other.draw_deck]
@@ -83,9 +83,9 @@ def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[C
 
 @lru_cache(maxsize=256)
 def mixes(cards: GameCards) -> bool:
-    """Return whether any card of a game moves cards unseen to or from a Supply Stack.
+    """Return whether any card in the game moves cards unseen to or from a Supply Stack.
 
-    Deal lays them open, so it does not.
+    Deal does not count, because it turns them face up.
     """
     return any(
         effect.verb != "deal"
@@ -102,9 +102,9 @@ def mixes(cards: GameCards) -> bool:
 
 
 def play_out(table: Table, seat: Seat, act: Act, rounds: int = ROUNDS) -> None:
-    """Let ``seat`` take ``act`` now and all play on for so many rounds, or to the End.
+    """Perform ``act``, then play on for this many rounds or to the End.
 
-    How many have passed just before is not known; they are asked again.
+    The number of passes before the act is unknown, so it is reset.
     """
     act.perform(table, seat)
     table.acting = (seat.number + 1) % len(table.seats)

@@ -1,4 +1,4 @@
-"""A player who tries its acts out on tables as they might be, and takes the best."""
+"""A player that tries its acts in rollouts and takes the best."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
 SURE = 1.0
-"""By how many standard errors another act must do better to be taken instead of the usual one."""
+"""Standard errors by which another act must beat the usual one to replace it."""
 
 UNSURE = 0.5
-"""One that did worse by more than so many standard errors is not tried any longer."""
+"""Standard errors of deficit at which an act is no longer tried."""
 
 _FEW = 8.0
-"""With so many games it must do better by twice as many: few games deceive more easily."""
+"""With this many rollouts the margins double, because few rollouts are deceptive."""
 
 LEAST_GAIN = 0.004
-"""What another act must be better by at least; less is not worth the doubt."""
+"""Minimum gain that justifies another act."""
 
 LEAST_ROLLOUTS = 4
-"""With fewer games than these nothing can be told, and the usual act is taken."""
+"""Minimum number of rollouts; with fewer the usual act is taken."""
 
 STAGES = 16
-"""The first look at all acts takes one in so many of the games that the best ones get."""
+"""The first stage gives every act 1/STAGES of the rollouts that the best ones get."""
 
 IN_A_GAME = 160
-"""All the searching of a game plays out at most so many times the games for one act."""
+"""Budget of rollouts per game, as a multiple of those for one act."""
 
 AT_ONCE = 40
-"""No act gets more of the games left for the whole game than one in so many."""
+"""No act gets more than 1/AT_ONCE of the remaining budget."""
 
 _MOST_ANSWERS = 6
-"""How many answers to an act's question are tried out at most."""
+"""Maximum number of answers tried for an act's question."""
 
 BETWEEN_ROUNDS = ("retain", "cover", "token")
-"""The questions of Reset that leave something to gain."""
+"""The Reset questions worth optimizing."""
 
 
 class PickedItem(Value):
-    """One thing a question offers, told so that it is found again on another table."""
+    """An item offered by a question, identified so that it can be found on another table."""
 
     ask: str
     card: str
@@ -66,7 +66,7 @@ class PickedItem(Value):
 
     @classmethod
     def of(cls, question: Question, seat: Seat, index: int) -> PickedItem:
-        """Return what item ``index`` of a question to ``seat`` offers."""
+        """Describe item ``index`` of a question to ``seat``."""
         card = question.cards[index]
         zone = question.zones[index] if question.zones else ""
         owner = question.owners[index] if question.owners else seat.number
@@ -75,13 +75,13 @@ class PickedItem(Value):
 
 @dataclass(slots=True)
 class Tried:
-    """Something to try out. ``rollouts`` is what the games played out after it were worth."""
+    """Something tried; ``rollouts`` holds the value of each rollout."""
 
     rollouts: list[float] = field(default_factory=list, kw_only=True)
 
     @property
     def mean(self) -> float:
-        """What a game played out was worth on average."""
+        """The mean value of the rollouts."""
         return sum(self.rollouts) / len(self.rollouts) if self.rollouts else 0.0
 
 
@@ -90,21 +90,20 @@ T = TypeVar("T", bound=Tried)
 
 @dataclass(slots=True)
 class Candidate(Tried):
-    """An act to try out, and what is answered to the question it brings, if not by the policy."""
+    """An act to try, with the answer to its question if not left to the policy."""
 
     act: Act
     pick: PickedItem | None = None
 
 
 class SearchingPlayer:
-    """Plays on from each act it could take, many times, and takes the one that does best.
+    """Tries every possible act in rollouts and takes the best.
 
-    It acts by its policy unless another act is surely better, so it should do no worse than that.
-    Before the Turn it plays its cards by policy and searches what to buy; after it, every act.
-    Before each game played out, what it cannot see is dealt again as it might lie, the same for
-    every act, so that it knows no more than its seat does. ``policies`` are for every seat how it
-    is thought to play. ``rollouts`` is how many games are played out for each of the best acts, for
-    others fewer; long games leave fewer for the later acts. ``rng`` is the player's own randomness.
+    It deviates from its policy only for an act that is surely better, so it should not be weaker.
+    Before the Turn it plays cards by policy and searches what to buy; after it, every act. Each
+    rollout redeals what the seat cannot see, identically for every act, so it uses no hidden
+    information. ``policies`` predict each seat. ``rollouts`` is the number for the best acts, fewer
+    for others; long games leave fewer for later acts. ``rng`` is the player's own randomness.
     """
 
     def __init__(self, policies: Sequence[RolloutPolicy], rollouts: int, rng: Random) -> None:
@@ -114,17 +113,17 @@ class SearchingPlayer:
         self._rng = rng
         self._answering = PlannedPlayer(GreedyPlayer())
         self._passed: Hashable = None
-        # The usual act, the best one, and the games played on with the share won after both.
+        # The usual act, the best one, and the number of rollouts with the share won after each.
         self._found: tuple[Act, Act, tuple[()] | tuple[int, tuple[float, float]]] = (PASS, PASS, ())
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act that did best in the games played out."""
+        """Return the act that did best in rollouts."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = PlannedPlayer(player)
         self._found = (usual, usual, ())
         if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
-            return usual  # others have acted since, and nothing has changed for this seat
+            return usual  # others have acted since, but nothing changed for this seat
         rollouts = min(self._rollouts, self._left // AT_ONCE)
         if rollouts < LEAST_ROLLOUTS or not (table.turned or isinstance(usual, Shop | Pass)):
             return usual
@@ -137,7 +136,7 @@ class SearchingPlayer:
         return best.act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Say how the act just named did in the games played on."""
+        """Explain the last act by its results in rollouts."""
         usual, best, played = self._found
         told, because = notation(best, table, seat), "It does as it usually would."
         if played:
@@ -151,7 +150,7 @@ class SearchingPlayer:
         return Explanation("", best, told, (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the answer planned with the act, and any other by policy or greed."""
+        """Return the answer planned with the act; any other by policy or greedily."""
         return self._answering.choose(table, seat, question)
 
 
@@ -162,9 +161,9 @@ def _own_part(table: Table, seat: Seat) -> Hashable:
 
 
 class PlannedPlayer:
-    """Acts by policy; answers the question of a planned act as planned, once, others by policy.
+    """Follows a policy, but gives a planned answer to the first question offering it.
 
-    Between rounds it is greed that answers, as few AI cards say anything of it.
+    Questions of Reset are answered greedily, as few AI cards cover them.
     """
 
     def __init__(self, player: Player, pick: PickedItem | None = None) -> None:
@@ -173,12 +172,12 @@ class PlannedPlayer:
         self._pick = pick
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act of the policy."""
+        """Return the policy's act."""
         self._pick = None
         return self._player.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the answer planned, or that of the policy."""
+        """Return the planned answer, or the policy's."""
         if self._pick is not None and question.most == 1:
             for index in range(len(question.items)):
                 if PickedItem.of(question, seat, index) == self._pick:
@@ -189,9 +188,9 @@ class PlannedPlayer:
 
 
 class RolloutSearch(ABC, Generic[T]):
-    """The trying out of things: each is played on from copies, the same tables for all.
+    """A search that plays rollouts from copies of the same tables for all candidates.
 
-    ``look`` is shown how each game lies that was played on, and ``games`` counts them.
+    ``look`` sees the table at the end of each rollout, and ``games`` counts them.
     """
 
     def __init__(self, look: Callable[[T, Table, Seat], None] | None) -> None:
@@ -199,7 +198,7 @@ class RolloutSearch(ABC, Generic[T]):
         self.games = 0
 
     def play_out(self, candidate: T, games: int) -> None:
-        """Play the candidate out until that has been done so many times."""
+        """Play rollouts of the candidate until it has ``games`` of them."""
         while len(candidate.rollouts) < games:
             table, seat = self.played(candidate, len(candidate.rollouts))
             candidate.rollouts.append(win_estimate(table, seat))
@@ -209,16 +208,15 @@ class RolloutSearch(ABC, Generic[T]):
 
     @abstractmethod
     def played(self, candidate: T, number: int) -> tuple[Table, Seat]:
-        """Play the candidate on once, on the tables of this number; return how it lies then."""
+        """Play rollout ``number`` of the candidate; return the final table and the seat."""
 
 
 class ActSearch(RolloutSearch[Candidate]):
-    """The search for one act of ``seat``: what it could do, and what came of that on copies.
+    """The search for one act of ``seat``.
 
-    ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out
-    once for each number of a game played on, the same for every candidate. Each is played on for
-    ``rounds``. ``shares`` are what was won after the usual act and after the better one, as
-    :meth:`halved` last found it.
+    ``policies`` predict each seat. Hidden cards are dealt once per rollout number, identically for
+    every candidate. Rollouts last ``rounds`` rounds. ``shares`` are the win shares of the usual act
+    and the better one, from the last call of :meth:`halved`.
     """
 
     def __init__(
@@ -252,10 +250,10 @@ class ActSearch(RolloutSearch[Candidate]):
         return best
 
     def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
-        """Return the best candidate by halving: after each stage the better half goes on.
+        """Return the best candidate by successive halving.
 
-        Each stage plays twice as many games of each candidate as the one before. One that is
-        likely to be no better than ``usual`` is dropped as well.
+        Each stage doubles the rollouts per candidate and keeps the better half, without those
+        unlikely to beat ``usual``.
         """
         games, stage = 0, max(2, rollouts // STAGES)
         while others:
@@ -273,13 +271,13 @@ class ActSearch(RolloutSearch[Candidate]):
         return usual
 
     def played(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
-        """Take the act on a copy of what was dealt for this number, and play on from there."""
+        """Take the act on a copy of this number's deal, and play on."""
         table, seat = self._copy(candidate, number)
         play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
         return table, seat
 
     def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
-        """Return a copy for the candidate of what was dealt out for this number."""
+        """Return a copy of this number's deal for the candidate, and the seat."""
         own = self._seat.number
         if number == len(self._dealt):
             lots = Random(2 * (self._seed + number))
@@ -293,7 +291,7 @@ class ActSearch(RolloutSearch[Candidate]):
         return table, table.seats[own]
 
     def _picks(self, candidate: Candidate) -> list[PickedItem]:
-        """Return the answers to the first question that the act brings and that leaves a choice."""
+        """Return the answers to the first question after the act that leaves a choice."""
         table, seat = self._copy(candidate, 0)
         asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
@@ -302,7 +300,7 @@ class ActSearch(RolloutSearch[Candidate]):
 
 
 class _FirstQuestion:
-    """Notes the first question that leaves its seat a choice, and lets ``player`` answer."""
+    """Records the first question that leaves a choice; ``player`` answers."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -319,9 +317,9 @@ class _FirstQuestion:
 
 
 def surely_better(candidate: Tried, than: Tried) -> bool:
-    """Return whether ``candidate`` did better on the same tables by more than may well be chance.
+    """Return whether ``candidate`` beat ``than`` on the same tables by more than chance.
 
-    Both were played out equally often. The fewer the games, the clearer the gain has to be.
+    Both must have equally many rollouts. The fewer, the clearer the gain has to be.
     """
     if len(candidate.rollouts) < 2:
         return False
@@ -330,7 +328,7 @@ def surely_better(candidate: Tried, than: Tried) -> bool:
 
 
 def may_be_better(candidate: Tried, than: Tried) -> bool:
-    """Return whether ``candidate`` may still prove better, after the games played out so far."""
+    """Return whether ``candidate`` may still prove better than ``than``."""
     gain, error = gain_over(than, candidate)
     return gain + UNSURE * _doubt(candidate) * error > LEAST_GAIN
 
@@ -340,9 +338,9 @@ def _doubt(candidate: Tried) -> float:
 
 
 def gain_over(than: Tried, candidate: Tried) -> tuple[float, float]:
-    """Return how much better ``candidate`` did on the same tables, and the error of that mean.
+    """Return the mean gain of ``candidate`` over ``than`` on the same tables, and its error.
 
-    Both must have been played out equally often, at least twice.
+    Both must have equally many rollouts, at least two.
     """
     gains = [one - other for one, other in zip(candidate.rollouts, than.rollouts, strict=True)]
     number = len(gains)

@@ -1,4 +1,4 @@
-"""Players who look no further than the act at hand: one by chance, one by greed."""
+"""Players that look no further than the current act: random and greedy."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
 PASSES = 0.1
-"""How often the random player passes although it could act, so that every round ends."""
+"""Probability that the random player passes when it could act, so that every round ends."""
 
 WORTH_DOING = 0.05
-"""The least an act must be worth to be taken."""
+"""Minimum value of an act worth taking."""
 
 COIN_KEPT = 0.35
-"""What a coin token not paid is worth, as it can be kept for the next round."""
+"""Value of a coin token that is not paid, as it can be kept for the next round."""
 
 MOST_ACTS = 100
-"""How many acts it takes in a round: some cards could be played again and again for ever."""
+"""Maximum number of acts per round: some cards could be played again and again forever."""
 
 
 class RandomPlayer:
-    """Chooses among all legal acts and all possible answers, each as likely as any other.
+    """Chooses uniformly among all legal acts and all possible answers.
 
-    ``rng`` is its own random stream. It passes when nothing else is legal, and otherwise with the
-    odds of :data:`PASSES`.
+    ``rng`` is its own random stream. It passes with probability :data:`PASSES`, or when nothing
+    else is legal.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -48,29 +48,29 @@ class RandomPlayer:
         self._act: Act = PASS
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return any legal act."""
+        """Return a random legal act."""
         acts = list(legal_acts(table, seat))[:-1]
         passing = not acts or self._rng.random() < PASSES
         self._act = PASS if passing else self._rng.choice(acts)
         return self._act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Say that there is no reason."""
+        """Explain that the act was random."""
         told = notation(self._act, table, seat)
         return Explanation("", self._act, told, (), "It acts by chance.")
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return any possible answer: any number of the items that may be chosen, in any order."""
+        """Return a random possible answer: any allowed number of items, in any order."""
         most = min(question.most, len(question.items))
         number = self._rng.randint(min(question.least, most), most)
         return self._rng.sample(range(len(question.items)), number)
 
 
 class GreedyPlayer:
-    """Plays what brings most, then buys what is worth most, then builds, then passes.
+    """Plays the most valuable card, then buys the most valuable one, then Builds, then passes.
 
-    It knows no card by name: everything is evaluated by what the texts mean. It needs no
-    randomness and looks at nothing hidden.
+    It knows no card by name and evaluates the meaning of texts. It is deterministic and uses no
+    hidden information.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class GreedyPlayer:
         self._act: Act = PASS
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act that is worth most; Pass if none is worth anything."""
+        """Return the most valuable act; Pass if none is worth anything."""
         if table.round != self._round:
             self._round, self._acts = table.round, 0
         self._acts += 1
@@ -98,7 +98,7 @@ class GreedyPlayer:
         return PASS
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Say what the act just named is thought to be worth."""
+        """Explain the last act by its estimated value."""
         if isinstance(self._act, Pass):
             because = "Nothing that it could do is worth anything to it now."
         elif isinstance(self._act, Build):
@@ -110,7 +110,7 @@ class GreedyPlayer:
         return Explanation("", self._act, notation(self._act, table, seat), (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the indexes of the items that are worth most; no more of them than is good."""
+        """Return the indexes of the most valuable items, leaving out harmful ones if possible."""
         worths = _worths(Evaluator(table, seat), table, seat, question)
         order = sorted(range(len(worths)), key=lambda index: -worths[index])
         if question.ask == "order":
@@ -123,7 +123,7 @@ class GreedyPlayer:
 # -------------------------------------------------------------------------- acts and their worth
 
 Acts = Iterator[tuple[float, Act]]
-"""Acts, each with what it is worth."""
+"""Acts with their values."""
 
 
 def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -143,7 +143,7 @@ def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
 
 
 def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> tuple[float, Act]:
-    """Return a Spend paid with the cards that are missed least, and its worth."""
+    """Return a Spend paid with the least valuable cards, and its value."""
     paid = _payment(values, seat, ability)
     kept = seat.hand.copy()
     for card in paid:
@@ -178,9 +178,9 @@ def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield one Shop for several cards of one's own suit, if that many are worth their cost.
+    """Yield a Shop for several cards of one's own suit, if that many are worth their cost.
 
-    The best each time, a card revealed by one before it too (ruling G-multi).
+    Picks the best card each time, including cards that earlier picks reveal (ruling G-multi).
     """
     purse = seat.coins
     costs = sorted([card.cost for stack in seat.market for card in stack.cards])
@@ -215,7 +215,7 @@ def _price(values: Evaluator, card: Card, table: Table) -> float:
 
 
 def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield one Build: the cards missed least on every card in play that can bear them."""
+    """Yield one Build: the least valuable cards on every card in play with Stability."""
     if seat.built or not seat.hand:
         return
     places = [placed for placed in seat.in_play for _ in range(placed.card.stability)]
@@ -229,7 +229,9 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield cards played for nothing but to have fewer in hand, as another card there asks for."""
+    """Yield harmless cards to play just to empty the hand, if another card there has a
+    condition.
+    """
     if any(isinstance(effect, ast.If) for card in seat.hand for effect in card.meaning.effects):
         for card in dict.fromkeys(seat.hand):
             if values.play(card) >= 0:
@@ -237,11 +239,11 @@ def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def candidate_acts(table: Table, seat: Seat) -> list[Act]:
-    """Return the acts worth trying out, each kind of card once.
+    """Return the acts worth trying, one per kind of card.
 
-    What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
-    be borne; of Shops for several cards only the best is among them. To play a card that says
-    nothing and bears nothing is as good as to pass.
+    Spends are paid with the least valuable cards; there is one Build, of as many cards as fit; of
+    Shops for several cards, only the best. Playing a card without text and Stability is omitted, as
+    it is no better than passing.
     """
     values = Evaluator(table, seat)
     kinds = dict.fromkeys(seat.hand)
@@ -257,7 +259,7 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:
-    """Return whether no card keeps the seat from an act that is legal but for that."""
+    """Return whether no card's effect forbids an otherwise legal act."""
     if not (table.changed or table.cards.timed):
         return True
     return act.why_illegal(table, seat) is None
@@ -285,7 +287,7 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
         return [_cover_worth(values, table, seat, *item) for item in items]
     found = []
     for index, card in enumerate(question.cards):
-        if card is None:  # it lies face down
+        if card is None:  # face down
             found.append(0.0)
         elif ask == "retain":
             found.append(values.hold(card) - values.next_card)

@@ -1,9 +1,8 @@
-"""What a table is worth to a seat: about how likely it is to win, from what lies there.
+"""The value of a table to a seat: its approximate chance to win.
 
-A game played on need not come to its End to be valued: a round is enough. No card is known by its
-name: it is weighed what the texts of a seat's cards do, at the end now up and at the other. The
-weights are in ``value.json``, which ``bench/fit_value.py`` writes; how they were found is told in
-``docs/speed.md``.
+It allows rollouts of a single round, without reaching the End. It knows no card by name and weighs
+what the texts of a seat's cards do at both ends. ``bench/fit_value.py`` fits the weights in
+``value.json``; ``docs/speed.md`` describes how.
 """
 
 from __future__ import annotations
@@ -41,35 +40,38 @@ TOLD = (
     "cost",
     "blank",
 )
-"""What one end of a card tells, in the order of :func:`told`: how many coin tokens it gains and to
-how many cards it does what ("unseen": from the Draw Deck; "fetched": drawn from elsewhere;
-"brought": played, Purchased or Moved), by how much it raises a limit, how often it asks for
-something first, what is printed on it, and whether that is nothing."""
+"""Features of one end of a card, in the order of :func:`told`.
+
+The coin tokens gained, and the number of cards affected by each kind of effect ("unseen": from the
+Draw Deck; "fetched": drawn from elsewhere; "brought": played, Purchased or Moved); the change to a
+limit, the number of conditions, the printed values, and whether it is blank.
+"""
 
 LATER = " later"
-"""Before the Turn, what the other end tells has this behind its name."""
+"""Suffix of the features of the other end, used before the Turn."""
 
 _SEATS = ("cards", "nearness", "hand", "best hand", "coins")
-"""What else is told by a seat's cards: how many they are, how near it is to have no more than a
-hand (1 there, a half with one card more, a third with two), what a hand of them scores on average
-and what the best one does (before the Turn with the other ends), and the coin tokens held."""
+"""Features of a seat: the number of cards, how near it is to fitting into one hand (1 there, a half
+with one card more, a third with two), the expected and the best score of a hand (before the Turn
+with the other ends), and the coin tokens held.
+"""
 
 POINTS = 2.8
-"""At the End a lead of so many points is nearly as good as a bigger one."""
+"""A lead of this many points at the End is nearly as good as a bigger one."""
 
 ALONE = 6.0
-"""What a seat alone is measured against: a middling score."""
+"""The score that a single seat is measured against: a middling one."""
 
 _MANY = 3.0
-"""How many cards "any number" or "all" counts as."""
+"""The number of cards that "any number" or "all" counts as."""
 
 
 def win_estimate(table: Table, seat: Seat) -> float:
-    """Return what the table is worth to ``seat``, from 0 to 1: about how likely it is to win.
+    """Return the value of the table to ``seat``: its approximate chance to win, from 0 to 1.
 
-    It is the scores to expect that count, not what the last cards drawn happened to score: that
-    is chance, and would take many more games to even out. Without an End it is how likely one
-    seems to come at all, times how likely it would be won; a game that never ends is not won.
+    Uses expected scores rather than what the last cards drawn happen to score, which would add
+    noise. Without an End, it is the estimated probability that one comes, times that of winning it;
+    a game that never ends is not won.
     """
     others = seat.opponents
     if table.ended_by or not others:
@@ -90,15 +92,15 @@ def win_estimate(table: Table, seat: Seat) -> float:
 
 
 def names(turned: bool) -> tuple[str, ...]:
-    """Return what the :func:`features` of a seat are called, in their order."""
+    """Return the names of the :func:`features` of a seat, in order."""
     return (*TOLD, *_SEATS) if turned else (*TOLD, *[name + LATER for name in TOLD], *_SEATS)
 
 
 def features(seat: Seat, turned: bool) -> tuple[float, ...]:
-    """Return what is told by a seat's cards, which can be counted by everyone.
+    """Return the features of a seat's cards, all public information.
 
-    What a card tells is the mean over all cards of the seat, see :data:`TOLD`; for the rest see
-    :data:`SEATS`.
+    The features in :data:`TOLD` are means over all cards of the seat; the others are those of
+    ``_SEATS``.
     """
     cards = own_cards(seat)
     each = [told(card) if turned else (*told(card), *told(card.flipped)) for card in cards]
@@ -124,10 +126,10 @@ Outlook = Callable[[Seat], tuple[float, float]]
 
 @cache
 def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
-    """Return what each of the :func:`features` adds to the odds (their log).
+    """Return the log-odds weight of each of the :func:`features`.
 
-    To those of a seat to win, where only differences between seats count; or, as the mean over
-    all seats, to those that an End comes at all.
+    For "win" they are for the seat's chance to win, where only differences between seats count; for
+    "end" they apply to the mean over all seats, for an End to come at all.
     """
     text = Path(__file__).with_name("value.json").read_text(encoding="utf-8")
     kept: Weights = json.loads(text)["after" if turned else "before"][what]
@@ -136,10 +138,10 @@ def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
 
 @cache
 def _outlooks() -> tuple[Outlook, Outlook]:
-    """Return what says how a seat's cards stand, before the Turn and after it.
+    """Return the functions that rate a seat's cards, before the Turn and after it.
 
-    It returns the sums of the features times their weights, for a win and for an End. What is
-    added up over cards is worked out once for each card.
+    They return the weighted sums of features for a win and for an End. The sums for each card are
+    cached.
     """
     return _outlook(False), _outlook(True)
 
@@ -176,7 +178,7 @@ def _product(these: Sequence[float], those: Sequence[float]) -> float:
 
 @lru_cache(maxsize=2048)
 def told(card: Card) -> tuple[float, ...]:
-    """Return what the end of a card that is up tells, in the order of :data:`TOLD`."""
+    """Return the features of the end of a card that is up, in the order of :data:`TOLD`."""
     tells = dict.fromkeys(TOLD, 0.0)
     _tell(card.meaning.effects, 1.0, tells)
     tells["score"], tells["stability"], tells["cost"] = card.score, card.stability, card.cost
@@ -185,7 +187,7 @@ def told(card: Card) -> tuple[float, ...]:
 
 
 def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) -> None:
-    """Add what following the effects does, as far as ``share`` of it is to be expected."""
+    """Add the features of the effects, weighted by ``share``."""
     for effect in effects:
         if isinstance(effect, ast.Gain):
             amount = effect.amount
@@ -212,7 +214,7 @@ _KINDS: dict[ast.Zone | None, tuple[str, str]] = {
     "in play": ("brought", "brought"),
     None: ("brought", "brought"),
 }
-"""What it counts as to put cards somewhere, if they come from elsewhere or from the Draw Deck."""
+"""The feature for putting cards somewhere, if from elsewhere and if from the Draw Deck."""
 
 
 def _kind(effect: ast.Instruct) -> str:

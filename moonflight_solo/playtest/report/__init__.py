@@ -1,1 +1,1 @@
-"""What a report says of a playtest, as one model for terminal, Markdown and page."""
+"""The content of playtest reports, as one model for terminal, Markdown and HTML."""

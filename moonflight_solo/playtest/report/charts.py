@@ -1,8 +1,8 @@
-"""Charts to be drawn on the page: what stands where, in units of a picture 360 wide.
+"""Layout of charts for the HTML page, in units of a picture 360 wide.
 
-That is the width of a small phone, so that the words stay readable there. Every chart has a title
-and a description; the same numbers stand in a table of the page. ``templates/charts.html.j2``
-draws them as SVG, in the text's own size and with colours by class.
+That is the width of a small phone, so that labels stay readable there. Every chart has a title and
+a description, and its numbers are also in a table on the page. ``templates/charts.html.j2`` draws
+them as SVG, in the text's own size and with colours by class.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from moonflight_solo.values import Value
 WIDTH: Final = 360
 EDGE: Final = 14
 BARS_LEFT: Final = 66
-"""Where a histogram begins: before it stands how high its bars are."""
+"""The left edge of a histogram's bars, beside the labels of their heights."""
 
 BARS_HIGH: Final = 108
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
 _LABEL: Final = 50
-"""About as many letters of a label fit across."""
+"""Approximate number of characters of a label that fit."""
 
 
 class Whisker(NamedTuple):
-    """A value with its interval, and the seat, from 1, whose colour and shape it wears."""
+    """A value with its interval, and the seat, from 1, that gives its colour and shape."""
 
     label: str
     value: float
@@ -39,12 +39,12 @@ class Whisker(NamedTuple):
 
 
 class DataChart(Value):
-    """What is drawn; ``name`` is an id that no other chart of a page has, ``told`` describes it.
+    """A laid-out chart; ``name`` is a page-unique id, ``told`` a description.
 
-    ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
-    the dashed line does, if there is one. It has whiskers in ``rows``, with values that are where
-    they lie across; or it is a histogram and has ``bars``, each by where it begins, how wide and
-    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many are.
+    ``ticks`` are labels along the axis with their x positions; ``line`` is the x position of the
+    dashed line. A chart has either ``rows`` of whiskers, with values as x positions, or histogram
+    ``bars`` as (x, width, height), coloured for ``seat`` (0 for none), with a ``scale`` of heights
+    and labels.
     """
 
     name: str
@@ -61,10 +61,10 @@ class DataChart(Value):
 def whiskers(
     name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool
 ) -> DataChart:
-    """Return a chart of shares or differences with a line at ``even``.
+    """Return a whisker chart of shares or differences with a line at ``even``.
 
-    A chart of the ``whole`` goes from 0 to 100 %; any other as far to either side of ``even`` as
-    the whiskers need, and is told in points.
+    A ``whole`` chart spans 0 to 100%; otherwise it extends equally to both sides of ``even`` as far
+    as needed, and is labelled in points.
     """
     reach = max(abs(end - even) for row in rows for end in (row.low, row.high))
     reach = max(reach * 1.1, 0.01)
@@ -89,9 +89,9 @@ def whiskers(
 def intervals_chart(
     name: str, title: str, rows: Iterable[tuple[str, Share | Margin, int]], even: float
 ) -> DataChart | None:
-    """Return shares or differences of shares by their labels, in the colours of their seats.
+    """Return a whisker chart of shares or differences, given as label, value and seat.
 
-    Differences of which nothing is known are left out; ``None`` where none is left.
+    Leaves out unknown differences; ``None`` if nothing is left.
     """
     found, whole = [], False
     for label, each, seat in rows:
@@ -108,7 +108,7 @@ def intervals_chart(
 def histogram_chart(
     name: str, title: str, spread: Spread, seat: int, of: str = "games"
 ) -> DataChart:
-    """Return how many ``of`` something had which value; in the colour of ``seat``, 0 for none."""
+    """Return a histogram of a spread, in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
     return histogram(name, title, counts, spread.mean, seat, of)
 
@@ -116,9 +116,9 @@ def histogram_chart(
 def histogram(
     name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int, of: str
 ) -> DataChart:
-    """Return a chart of how often each whole number was counted, with a line at the mean.
+    """Return a histogram of integers with a line at the mean.
 
-    Wide ranges are put together to bars of several values. ``counts`` must not be empty.
+    Wide ranges are binned. ``counts`` must not be empty.
     """
     least, most = min(counts), max(counts)
     step = _values_a_bar(most - least + 1)
@@ -138,7 +138,7 @@ def histogram(
         (left + wide * (at + 0.5), str(start + at * step))
         for at in range(0, number, max(1, ceil(number / MOST_TICKS)))
     ]
-    # A bar of one value stands for the value in its middle.
+    # A single-value bar is centred on its value.
     middle = 0.5 if step == 1 else 0.0
     line = None if mean is None else left + wide * ((mean - start) / step + middle)
     peak = start + step * heights.index(tallest)
@@ -169,7 +169,7 @@ def round_numbers(low: float, high: float) -> list[float]:
 
 
 def _values_a_bar(span: int) -> int:
-    """Return how many values a bar stands for, so that there are not too many bars."""
+    """Return the bin width that keeps the number of bars within limits."""
     step = 1
     while span / step > MOST_BARS:
         step = step * 2 if str(step)[0] != "2" else step // 2 * 5

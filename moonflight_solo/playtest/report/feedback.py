@@ -1,6 +1,7 @@
-"""The feedback sheet to the designer, in Markdown: the print-and-play's three questions, answered.
+"""The feedback sheet for the designer, in Markdown: answers to the print-and-play's three
+questions.
 
-``templates/feedback.md.j2`` has its words.
+Its text is in ``templates/feedback.md.j2``.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ def feedback_sheet(
     records: Mapping[str, Record] | None = None,
     left_open: Sequence[Ruling] = (),
 ) -> str:
-    """Return the feedback sheet as Markdown, with all printed words and notes to the letter.
+    """Return the feedback sheet as Markdown, with printed words and notes literally, escaped.
 
-    ``findings`` and ``by_print`` are those of :func:`~.html.report_page`; ``records`` are games
-    with the playtester's notes, by the name of their file; ``left_open`` are the questions about
-    the rules of the game that a ruling had to answer.
+    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
+    needed to follow the seat's AI card are printed, and how many there are; ``records`` are games
+    with the playtester's notes, by file name; ``left_open`` are the rules questions that a ruling
+    had to answer.
     """
     records = records or {}
     found = sections(
@@ -48,13 +50,13 @@ def feedback_sheet(
 # -------------------------------------------------------------------------- as Markdown
 
 HEADINGS: Final = 3
-"""Below so many levels a heading is a bold line."""
+"""Deepest heading level; deeper ones become bold lines."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
 
 
 def markdown(sections: Iterable[r.ReportSection]) -> str:
-    """Return sections as a document in Markdown."""
+    """Render sections as a Markdown document."""
     blocks = []
     for section in sections:
         title = _inline(section.title)
@@ -65,7 +67,7 @@ def markdown(sections: Iterable[r.ReportSection]) -> str:
 
 
 def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
-    """Return a block in Markdown."""
+    """Render a block as Markdown."""
     if isinstance(block, r.DataTable):
         return _table(block)
     if isinstance(block, r.Bullets):
@@ -82,14 +84,14 @@ def _table(table: r.DataTable) -> str:
 
 
 def literal(text: r.Prose) -> str:
-    """Return a paragraph, on one line, that Markdown shows as it is."""
-    # What would begin a heading, a list or a quotation. A backslash before a digit would be shown,
-    # so the mark behind the number is escaped.
+    """Return a paragraph, on one line, escaped so that Markdown shows it literally."""
+    # What would start a heading, list or quotation. A backslash before a digit would be shown, so
+    # the mark after the number is escaped.
     return re.sub(r"^(\d+(?=[.)])|(?=[#+=>-]))", r"\1\\", _inline(text))
 
 
 def _inline(text: r.Prose) -> str:
-    """Return words that stand behind others in their line."""
+    """Return words escaped for use within a line."""
     found = ""
     for words in (text,) if isinstance(text, str) else text:
         if isinstance(words, r.CodeText):
@@ -101,7 +103,7 @@ def _inline(text: r.Prose) -> str:
 
 
 def code(words: str) -> str:
-    """Return words as code, in as many backticks as it takes."""
+    """Return words as inline code, with as many backticks as needed."""
     longest = max((len(run) for run in re.findall("`+", words)), default=0)
     fence = "`" * (longest + 1)
     room = " " if words.startswith("`") or words.endswith("`") else ""

@@ -1,4 +1,4 @@
-"""The page of a report: what was played, what came of it, and the AI cards line by line."""
+"""The HTML report: what was played, the results, and the AI cards line by line."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 GAMES_TOLD: Final = 2
-"""How many example games of a number are told of; its link leads to the first."""
+"""Example games listed per number; the link leads to the first."""
 
 RARE: Final = 0.01
-"""A line followed in fewer of the games than this is called rarely followed."""
+"""A line followed in a smaller share of games is called rarely followed."""
 
 
 def report_page(
@@ -31,12 +31,11 @@ def report_page(
     findings: Mapping[int, Sequence[Finding]],
     by_print: Mapping[int, tuple[int, int]] | None = None,
 ) -> str:
-    """Return the report of a playtest as one HTML page that needs nothing beside itself.
+    """Return a playtest's report as one self-contained HTML page.
 
-    ``findings`` are what the wording check finds in the AI card of each seat, by the seat's
-    number; ``by_print`` says how much of what a line has to say the print says, of how much.
-    Everything printed on cards stands there to the letter, escaped. Numbers lead to commands that
-    play an example game again.
+    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
+    needed to follow the seat's AI card are printed, and how many there are. Printed words appear
+    literally, escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
     otherwise: list[ReportSection] = []
@@ -70,7 +69,7 @@ def report_page(
 
 
 def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
-    """Return those sections in which there is something, each with its anchor."""
+    """Return the non-empty sections, each with an anchor."""
     some = (each for each in sections if each.told)
     return [(f"{name}-{number}", each) for number, each in enumerate(some, 1)]
 
@@ -79,10 +78,10 @@ def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, Repo
 
 
 class LinkedGame(NamedTuple):
-    """A game to look at: its anchor on the page, how to play it again, and what it shows.
+    """An example game: its anchor on the page, the command to replay it, and what it shows.
 
-    ``shows`` holds, by what they are about, the numbers that lead here: the anchor of each, and
-    what it counts.
+    ``shows`` lists the numbers that link here, by what they are about: each one's anchor and what
+    it counts.
     """
 
     anchor: str
@@ -92,14 +91,14 @@ class LinkedGame(NamedTuple):
 
 
 class LinkedGames:
-    """The games that the numbers on a page lead to, by their commands; each is told of once."""
+    """The example games that a page links to, by command, each listed once."""
 
     def __init__(self) -> None:
         self.found: dict[str, LinkedGame] = {}
         self._numbers = count(1)
 
     def link(self, words: str, examples: Iterable[ExampleGame], about: str, what: object) -> Markup:
-        """Return ``words`` as a link to the first of ``examples``, without one as they are.
+        """Return ``words`` as a link to the first of ``examples``, unlinked if there is none.
 
         ``about`` and ``what`` say what is counted: "seat 1, pre-Turn 3" and "followed".
         """
@@ -124,7 +123,7 @@ class LinkedGames:
         return self.found[command]
 
     def sorted(self) -> list[LinkedGame]:
-        """Return the games in the order of their seeds."""
+        """Return the games in order of seed."""
         return sorted(self.found.values(), key=lambda game: (game.seed, game.anchor))
 
 
@@ -132,10 +131,10 @@ class LinkedGames:
 
 
 class AnnotatedLine(NamedTuple):
-    """A line of an AI card with all that is known of it.
+    """A line of an AI card with its findings and results.
 
-    ``pieces`` are its words, each with its mark: the severity of a finding, "idle" or "".
-    ``state`` is "followed", "rare", "never", "unlooked" or "uncounted", ``told`` says it in words.
+    ``pieces`` are its words, each with its mark: the severity of a finding, "idle" or "". ``state``
+    is "followed", "rare", "never", "unlooked" or "uncounted"; ``told`` describes it.
     """
 
     pieces: Sequence[tuple[str, str]]
@@ -145,7 +144,7 @@ class AnnotatedLine(NamedTuple):
 
 
 def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine:
-    """Return a line with those of the ``findings`` of its card that are about it."""
+    """Annotate a line with those of its card's ``findings`` that are about it."""
     own = [finding for finding in findings if _is_about(finding, line)]
     marks = [(*_span(finding, line.words), str(finding.severity)) for finding in own]
     for phrase in line.detail.phrases:
@@ -160,16 +159,16 @@ def _place(finding: Finding, findings: Sequence[Finding]) -> int:
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
-    """Return whether a finding is about a line: by the line's name, or else by its words."""
+    """Return whether a finding is about a line, by the line's name or else by its words."""
     if finding.line:
         return finding.line == in_words.line_words(line)
     return one_line(finding.text.words) == line.words
 
 
 def _span(finding: Finding, words: str) -> tuple[int, int]:
-    """Return where the words of a finding stand in its line, whose ``words`` are on one line.
+    """Return the span of a finding's words in its line, whose ``words`` are on one line.
 
-    Nowhere, if the finding is about other words, such as those of a ruling.
+    (0, 0) if the finding is about other words, such as those of a ruling.
     """
     before = len(one_line(finding.text.words[: finding.start] + "|")) - 1
     start = words.find(finding.words, max(0, before - 1))
@@ -177,7 +176,7 @@ def _span(finding: Finding, words: str) -> tuple[int, int]:
 
 
 def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple[str, str]]:
-    """Yield ``words`` cut where marks begin and end; of several marks the gravest counts."""
+    """Yield ``words`` split at the edges of marks, each piece with its gravest mark."""
     gravity = ("error", "warning", "note", "idle")
     edges = sorted({0, len(words), *(edge for span in spans for edge in span[:2])})
     for start, end in pairwise(edges):
@@ -205,7 +204,7 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 
 
 def drawing(chart: DataChart) -> Markup:
-    """Return a chart as SVG."""
+    """Render a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
     macros = sections.PAGES.environment.get_template("charts.html.j2").module
     drawn: Markup = getattr(macros, macro)(chart)

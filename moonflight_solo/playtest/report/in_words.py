@@ -1,4 +1,4 @@
-"""Numbers of a playtest in words, never saying more than they tell."""
+"""Formatting numbers of a playtest in words, without overstating their precision."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from moonflight_solo.playtest.statistics import point_for, wilson
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
-"""Of fewer than so many, a share is told in whole per cent."""
+"""Below this many games, shares are rounded to whole per cent."""
 
 MANY_CARDS: Final = 3
-"""From so many Settled cards on games are told of together."""
+"""This many or more Settled cards are grouped together."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -34,12 +34,12 @@ _PLAYERS: Final = {
 
 
 def decimal(number: float | None, places: int = 1) -> str:
-    """Return a number with so many decimals, a dash for none."""
+    """Format a number with this many decimals, a dash for none."""
     return "–" if number is None else signed(number, places).removeprefix("+")
 
 
 def percent(value: float | None, of: int) -> str:
-    """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
+    """Format a share of ``of`` things in per cent, never rounding to 0% or 100%."""
     if value is None:
         return "–"
     places = 0 if of < FEW_GAMES or value in (0, 1) else 1
@@ -51,34 +51,34 @@ def percent(value: float | None, of: int) -> str:
 
 
 def share_percent(share: Share) -> str:
-    """Return a share in per cent, a dash for a share of nothing."""
+    """Format a share in per cent, a dash if unknown."""
     return percent(share.share, share.of)
 
 
 def interval(share: Share) -> str:
-    """Return the 95 % interval of a share, a dash for a share of nothing and of too few games."""
+    """Format the 95% interval of a share, a dash if unknown."""
     if share.low is None:
         return "–"
     return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
 
 
 def count_of(share: Share) -> str:
-    """Return how many of how many: "561 of 998"."""
+    """Format the count of a share: "561 of 998"."""
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
 def beside(found: Share | Margin, value: float) -> int:
-    """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
+    """Return 1 or -1 if the interval lies above or below ``value``, 0 if it contains it."""
     if found.low is None or found.high is None:
         return 0
     return (found.low > value) - (found.high < value)
 
 
 def against_even(bounds: WinBounds, seats: int) -> int:
-    """Return 1 or -1 if one of ``seats`` wins more or less than an even share.
+    """Return 1 or -1 if one of ``seats`` wins more or less than an even share, 0 if undecided.
 
-    0 if the games leave it open: that holds whoever had won what never ended, and for all seats at
-    once. Of two, what one wins the other loses.
+    This holds whoever would have won the unfinished games, and for all seats simultaneously; with
+    two seats there is only one comparison.
     """
     low, high = bounds.all_lost, bounds.all_won
     if not low.of:
@@ -89,7 +89,7 @@ def against_even(bounds: WinBounds, seats: int) -> int:
 
 
 def share_words(share: Share) -> str:
-    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
+    """Format a share: "561 of 998, 56.2% (53.1% to 59.3%)"; for acts, the mean per game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
@@ -98,7 +98,7 @@ def share_words(share: Share) -> str:
 
 
 def together(shares: Sequence[Share]) -> Share:
-    """Return the share of all that shares of different games are of."""
+    """Pool shares of different games."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
@@ -108,25 +108,25 @@ def together(shares: Sequence[Share]) -> Share:
 
 
 def part(count: int, of: int) -> Share:
-    """Return a share of what is no sample of anything: it has no interval."""
+    """Return a share that is not a sample, so it has no interval."""
     return Share(count, of, count / of, None, None, ())
 
 
 def bounds_reach(bounds: WinBounds) -> str:
-    """Return from where to where a share of wins could reach, unfinished games lost or won."""
+    """Format the range of a share of wins with unfinished games counted as lost or won."""
     low, high = bounds.all_lost, bounds.all_won
     return f"{percent(low.low, low.of)} to {percent(high.high, high.of)}"
 
 
 def from_to(low: float | None, high: float | None, places: int) -> str:
-    """Return "1.25 to 1.75" with so many decimals, a dash if either end is not known."""
+    """Format "1.25 to 1.75" with this many decimals, a dash if either end is unknown."""
     if low is None or high is None:
         return "–"
     return f"{decimal(low, places)} to {decimal(high, places)}"
 
 
 def signed(number: float | None, places: int = 1) -> str:
-    """Return a number with its sign, a dash for none; what rounds to 0 has no sign."""
+    """Format a number with its sign, a dash for none; what rounds to 0 has no sign."""
     if number is None:
         return "–"
     words = f"{number:+,.{places}f}"
@@ -134,12 +134,12 @@ def signed(number: float | None, places: int = 1) -> str:
 
 
 def in_points(found: Margin) -> str:
-    """Return a difference of shares as a number in hundredths, for a column."""
+    """Format a difference of shares as a number in points, for a column."""
     return signed(None if found.difference is None else 100 * found.difference)
 
 
 def apart(found: Margin) -> str:
-    """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
+    """Format a difference of scores: "+0.31 (−0.10 to +0.72)"."""
     if found.difference is None:
         return "unknown"
     value = signed(found.difference, 2)
@@ -149,28 +149,28 @@ def apart(found: Margin) -> str:
 
 
 def points(found: Margin) -> str:
-    """Return a difference of shares alone: "+3.1 points", in hundredths."""
+    """Format a difference of shares without its interval: "+3.1 points"."""
     return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
 
 
 def points_apart(found: Margin) -> str:
-    """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
+    """Format a difference of shares: "+3.1 points (−0.1 to +6.3)"."""
     return points(found) if found.low is None else f"{points(found)} ({points_reach(found)})"
 
 
 def points_alone(found: Margin) -> str:
-    """Return a difference of shares without its unit, for a column."""
+    """Format a difference of shares without its unit, for a column."""
     return points_apart(found).replace(" points", "")
 
 
 def points_reach(found: Margin) -> str:
-    """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
+    """Format the interval of a difference of shares in points: "−0.1 to +6.3"."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return other ways to follow a card that acted or ended otherwise, the most so first."""
+    """Return the alternatives that acted or ended differently, the most different first."""
     priced = ((way, way.price.came_out_otherwise.count if way.price else 0) for way in ways)
     found = [(way.acts.count, ends, way) for way, ends in priced]
     found.sort(key=lambda some: (-some[0], -some[1]))
@@ -178,7 +178,7 @@ def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSumma
 
 
 def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
-    """Return the treatment under which fewest games never end, if surely fewer than without."""
+    """Return the treatment with the fewest unfinished games, if surely fewer than without."""
     sooner = [
         each
         for each in others
@@ -188,88 +188,88 @@ def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
 
 
 def left_out_name(other: TreatmentSummary) -> str:
-    """Return how a thing left out is called: a line without its words."""
+    """Return the name of a thing left out: for a line without its words."""
     return other.label.partition(": ")[0] if other.what == "line" else other.label
 
 
 def share_within(spread: Spread, least: int, most: int) -> str:
-    """Return the share of those that had a value from ``least`` to ``most``."""
+    """Format the share of games with a value from ``least`` to ``most``."""
     count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
 
 
 def by_what(shares: Sequence[WhatShare]) -> list[tuple[str, Share]]:
-    """Return shares by what they are shares of."""
+    """Pair shares with their causes."""
     return [(each.what, each) for each in shares]
 
 
 def player_words(player: str) -> str:
-    """Return what plays a seat: "searching player (50 games played out)" for "search=50"."""
+    """Name a player: "searching player (50 games played out)" for "search=50"."""
     kind, _, rollouts = player.partition("=")
     words = _PLAYERS.get(kind, kind)
     return f"{words} ({rollouts} games played out)" if rollouts else words
 
 
 def rollouts(player: str) -> int:
-    """Return how many games a player plays out for an act, 0 for one that does not search."""
+    """Return a player's rollouts per act, 0 if it does not search."""
     return int(player.partition("=")[2] or 0)
 
 
 def seat_words(seat: s.SeatName) -> str:
-    """Return who sits in a seat: its number, its Jack and what plays it."""
+    """Describe a seat: its number, Jack and player."""
     return f"Seat {seat.seat}, {seat.jack}, {player_words(seat.player)}"
 
 
 def line_words(line: s.LineName | s.IdlePhrase) -> str:
-    """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
+    """Return a line's name, such as "post-Turn 1" or "pre-Turn Reset 3"."""
     reset = " Reset" if isinstance(line, s.LineName) and line.section == "reset" else ""
     return f"{line.side}-Turn{reset} {line.number}"
 
 
 def short_name(line: s.LineName | s.IdlePhrase) -> str:
-    """Return how a line is called where there is little room, such as "post 1"."""
+    """Return a line's short name, such as "post 1"."""
     return line_words(line).replace("-Turn", "")
 
 
 def cell_name(cell: PlayerCell) -> str:
-    """Return how a cell of a table of players is called."""
+    """Return the name of a cell in a table of players."""
     return f"{cell.jack} ({cell.player}) against {cell.against} ({cell.rival})"
 
 
 def other_name(way: s.AlternativeSummary) -> str:
-    """Return how another way to follow a card is called; a line tells its seat by itself."""
+    """Return the name of an alternative, with its seat unless it is about a line."""
     return way.label if way.line else f"seat {way.seat} {way.label}"
 
 
 def whose(other: TreatmentSummary) -> PairedSeat:
-    """Return the seat that a thing left out is told of: whose it is, or else the first."""
+    """Return the seat that a thing left out belongs to, by default the first."""
     own = [seat for seat in other.seats if other.label.startswith(seat.title)]
     return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
 
 
 def undecided(summary: s.Summary) -> list[s.SeatSummary]:
-    """Return the seats of which the games leave open if they win more or less than others."""
+    """Return the seats that may win more or less than an even share."""
     seats = summary.seats
     return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
 
 
 def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
-    """Return the cards with and without which a seat's wins are known, the surest gains first.
+    """Return the cards whose effect on wins is known, the surest gains first.
 
-    The largest would be those of cards that were hardly ever bought, or nearly always.
+    Sorting by the gain itself would favour cards that were hardly ever or nearly always bought.
     """
     cards = [card for card in seat.cards if card.gain.low is not None]
     return sorted(cards, key=lambda card: min(-(card.gain.low or 0.0), card.gain.high or 0.0))
 
 
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
-    """Return those that came out otherwise at all, the largest difference of wins first."""
+    """Return the treatments with different results, the largest difference in wins first."""
     some = [each for each in others if each.came_out_otherwise.count]
     return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
 
 
 def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
-    """Return what a seat won by how many of its Settled cards the Turn set free, many as one."""
+    """Return a seat's wins by the number of Settled cards set free, pooling large numbers."""
     own = [each for each in found.set_free if each.seat == seat]
     some: list[tuple[str, Share]] = [
         (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
@@ -284,7 +284,7 @@ def alike(table: PlayersTable) -> list[PlayerCell]:
 
 
 def by_print_words(by_print: tuple[int, int]) -> str:
-    """Return how much of what its lines have to say an AI card says in print."""
+    """Say how many of the facts needed to follow an AI card are printed."""
     printed, every = by_print
     return (
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
@@ -295,13 +295,13 @@ def by_print_words(by_print: tuple[int, int]) -> str:
 _ENDINGS: Final = {
     "end": "Draw Deck and Discard Stack empty",
     "score-mode end": "last token of the End stack taken",
-    "round limit": "limit of rounds, unfinished",
-    "act limit": "limit of acts, unfinished",
+    "round limit": "round limit, unfinished",
+    "act limit": "act limit, unfinished",
 }
 
 
 def endings(summary: s.Summary) -> list[tuple[str, Share]]:
-    """Return what ended the games, each with its share; the End also by whose cards brought it."""
+    """Return what ended the games, with shares; the End also by whose cards caused it."""
     found: list[tuple[str, Share]] = []
     for each in summary.ended_by:
         found.append((_ENDINGS.get(each.what, each.what), each))
@@ -311,7 +311,7 @@ def endings(summary: s.Summary) -> list[tuple[str, Share]]:
 
 
 def seeds_words(summary: s.Summary) -> str:
-    """Return which seeds were played: "seeds 0 to 999", "seed 7", or that there are gaps."""
+    """Describe the seeds played: "seeds 0 to 999", "seed 7", or that some are missing."""
     seeds = summary.seeds
     if not seeds:
         return "no seed"

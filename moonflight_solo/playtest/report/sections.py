@@ -1,15 +1,14 @@
-"""Sections, what results are told in: of paragraphs, lists, and tables with typed cells.
+"""Report sections: paragraphs, lists, and tables with typed cells.
 
-The terminal, Markdown and the page each render the same: they know how, and decide nothing. Only
-the page draws plots, unfolds what is folded and leads to games. All that sections say stands in
-``templates/*.md.j2``.
+The terminal, Markdown and the HTML page all render this model and decide nothing. Only the page
+draws plots, shows folds and links to games. The text is in ``templates/*.md.j2``.
 
-A template is plain text: headings (``## ``), paragraphs with an empty line between them, lists
-(``- ``), tables (``|= CAPTION``, then heads and rows between ``|``, and behind the last one what a
-row leads to), plots (``|~ ID | TITLE | where the line is | CAPTION``, then rows of a label, a share
-or difference, and a seat), and folds (from ``::: TITLE`` to ``:::``). Lines may be broken anywhere.
-What ``{{ }}`` puts in stands there to the letter, whatever it looks like; a share in a cell of a
-table is told with its interval, and a histogram stands alone as a paragraph.
+A template is plain text: headings (``## ``), paragraphs separated by empty lines, lists (``- ``),
+tables (``|= CAPTION``, then a header and rows with cells between ``|``, where what follows the last
+``|`` is the row's games), plots (``|~ ID | TITLE | x of the line | CAPTION``, then rows of label,
+share or difference, and seat), and folds (from ``::: TITLE`` to ``:::``). Lines may break anywhere.
+The output of ``{{ }}`` is inserted literally; a share in a table cell is shown with its interval,
+and a histogram is a paragraph by itself.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ if TYPE_CHECKING:
 
 
 class CodeText(str):
-    """Words to be typed, or a name of the program's own."""
+    """Code: something to type, or a name in the program."""
 
     __slots__ = ()
 
 
 class Emphasis(str):
-    """Words to be stressed."""
+    """Emphasized words."""
 
     __slots__ = ()
 
 
 class LinkedText(str):
-    """Words of games that were counted: on the page they lead to one of ``games``.
+    """Words that the page links to one of ``games``.
 
     ``about`` and ``what`` say what such a game shows, such as "seat 1" and "won".
     """
@@ -54,14 +53,14 @@ class LinkedText(str):
     what: str
 
     def __new__(cls, words: str, games: Counted | Share, about: str = "", what: str = "") -> Self:
-        """Return the words; in a row of a table it says what they are about."""
+        """Create the text; without ``about``, the table row supplies it."""
         linked = super().__new__(cls, words)
         linked.games, linked.about, linked.what = games, about, what
         return linked
 
 
 Prose = str | tuple[str, ...]
-"""A paragraph: its words, or several pieces of which some are :class:`CodeText` or such."""
+"""A paragraph: a string, or several pieces of which some are :class:`CodeText` and the like."""
 
 
 class Bullets(Value):
@@ -71,9 +70,9 @@ class Bullets(Value):
 
 
 class Column(Value):
-    """A column of a table: numbers, unless it is one of ``words``.
+    """A column of a table: of numbers, unless it is one of ``words``.
 
-    Where it has shares in it, ``head`` is that of the counts and ``share`` that of the shares.
+    If it contains shares, ``head`` is the heading of the counts and ``share`` that of the shares.
     """
 
     head: str
@@ -82,9 +81,9 @@ class Column(Value):
 
 
 class Games(NamedTuple):
-    """What a row of a table leads to: the games that it was counted in, and what they show.
+    """The games a table row was counted in, and what they show.
 
-    ``about`` and ``what`` say that, such as "seat 1" and "won".
+    ``about`` and ``what`` describe that, such as "seat 1" and "won".
     """
 
     games: Counted | Share | None = None
@@ -96,7 +95,7 @@ NOWHERE: Final = Games()
 
 
 class Row(Value):
-    """A row of a table: its name and its cells; an empty cell has nothing to tell."""
+    """A row of a table: its name and cells; empty cells have nothing to show."""
 
     name: str
     cells: Sequence[str | Share]
@@ -104,10 +103,9 @@ class Row(Value):
 
 
 class DataTable(Value):
-    """A table. The first of ``columns`` is that of the names of the rows.
+    """A table. The first of ``columns`` holds the row names.
 
-    A :class:`Share` in a cell is told as a count, a share and its interval. No two tables of a page
-    have one ``caption``.
+    A :class:`Share` in a cell is shown as count, share and interval. Captions are unique on a page.
     """
 
     caption: str
@@ -116,7 +114,7 @@ class DataTable(Value):
 
     @property
     def shared(self) -> set[int]:
-        """The places in a row's cells at which some row has a share."""
+        """The cell positions at which some row has a share."""
         return {
             at for row in self.rows for at, cell in enumerate(row.cells) if isinstance(cell, Share)
         }
@@ -124,9 +122,9 @@ class DataTable(Value):
     def flat(
         self, count: Callable[[Share], str], interval_head: str
     ) -> tuple[list[Column], list[list[str]]]:
-        """Return the columns and the words in each row, a share in three cells.
+        """Return the columns and cell texts, with every share expanded to three cells.
 
-        ``count`` says how many it counts, and ``interval_head`` stands above its interval.
+        ``count`` formats its count, and ``interval_head`` is the heading of its interval.
         """
         columns, rows = [self.columns[0]], [[row.name] for row in self.rows]
         for at, column in enumerate(self.columns[1:]):
@@ -143,14 +141,14 @@ class DataTable(Value):
 
 
 class Plot(Value):
-    """A chart and what stands below it; only the page draws it, and tables have its numbers."""
+    """A chart with a caption; only the page draws it, and tables repeat its numbers."""
 
     chart: DataChart
     caption: str
 
 
 class Fold(Value):
-    """What only the page has room for, folded under a title."""
+    """Collapsible content that only the page shows."""
 
     title: str
     blocks: list[Block]
@@ -160,7 +158,7 @@ Block = Prose | Bullets | DataTable | Plot | Fold
 
 
 class ReportSection(Value):
-    """What is told of one thing, under a heading of a level from 1."""
+    """A section under a heading of a level from 1."""
 
     title: str
     blocks: list[Block]
@@ -168,7 +166,7 @@ class ReportSection(Value):
 
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
-        """What is told in words alone, on a terminal and in Markdown."""
+        """The non-empty blocks to show on a terminal and in Markdown."""
         blocks = [each for each in self.blocks if not isinstance(each, Plot | Fold)]
         return [each for each in blocks if (each.rows if isinstance(each, DataTable) else each)]
 
@@ -194,7 +192,7 @@ SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sect
 
 
 def sections(template: str, **given: object) -> list[ReportSection]:
-    """Return the sections that ``templates/TEMPLATE.md.j2`` makes of what is given."""
+    """Render ``templates/TEMPLATE.md.j2`` to sections."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
     found: list[ReportSection] = []
     open_: list[list[Block]] = []
@@ -215,7 +213,7 @@ def sections(template: str, **given: object) -> list[ReportSection]:
 
 
 def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Block]:
-    """Yield what a paragraph says; items of a list go on with the list ``before`` them."""
+    """Yield the blocks of a paragraph; list items are appended to a list ``before`` them."""
     if text.startswith("- "):
         items = [_prose(item, pieces) for item in re.split(r"(?:^|\n)- ", text)[1:]]
         if before and isinstance(before[0], Bullets):
@@ -233,7 +231,7 @@ def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Bloc
 
 
 def _table(text: str, pieces: Pieces) -> DataTable:
-    """Return a table: its caption, the heads of its columns, and its rows."""
+    """Parse a table: its caption, column headings and rows."""
     caption, heads, *lines = re.split(r"\n(?=\|)", text)
     rows = []
     for line in lines:
@@ -244,7 +242,7 @@ def _table(text: str, pieces: Pieces) -> DataTable:
 
 
 def _plot(text: str, pieces: Pieces) -> Iterator[Plot]:
-    """Yield a plot of shares or differences, one of each row, if it has any to draw."""
+    """Parse a plot of shares or differences, one per row; yields nothing if all are unknown."""
     head, *lines = re.split(r"\n(?=\|)", text)
     name, title, even, caption = (str(_cell(each, pieces)) for each in head[2:].split("|"))
     rows = []
@@ -257,21 +255,21 @@ def _plot(text: str, pieces: Pieces) -> Iterator[Plot]:
 
 
 def _column(head: Any) -> Column:
-    """Return a column by its head, which ends with a full stop if it is one of words."""
+    """Parse a column heading, which ends with a full stop for a column of words."""
     if isinstance(head, Column):
         return head
     return Column(head.removesuffix("."), words=head.endswith("."))
 
 
 def _cell(text: str, pieces: Pieces) -> Any:
-    """Return a cell: its words, or what stands there alone."""
+    """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
     known = isinstance(alone, Share | Margin | LinkedText | Column | Games)
     return alone if known else "".join(_prose(text, pieces))
 
 
 def _prose(text: str, pieces: Pieces) -> Prose:
-    """Return a paragraph, as one text where nothing in it is more than words."""
+    """Parse a paragraph; a plain string if it has no markup."""
     found: list[str] = []
     for part in pieces.parts(" ".join(text.split())):
         piece = part if isinstance(part, str) else str(part)
@@ -287,7 +285,7 @@ def _prose(text: str, pieces: Pieces) -> Prose:
 
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
-    """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
+    """Yield the result sections of a playtest; ``phrases`` includes every phrase of AI cards."""
     for part in ("played", "short", "games", "cards", "left_open"):
         yield from sections(part, s=summary, phrases=phrases, compared=False)
 
@@ -299,17 +297,17 @@ LEFT_OUT: Final = {
     "ruling": "rulings",
     "build": "builds",
 }
-"""What is left out of a treatment, as it is called together."""
+"""Plural names of the things that treatments leave out."""
 
 
 def tornado(summary: s.Summary, of: str) -> list[ReportSection]:
-    """Return what each of one kind of thing does to the wins."""
+    """Return the section on the effects of leaving out one kind of thing."""
     others = [each for each in summary.others if LEFT_OUT.get(each.what) == of]
     return sections("worth", s=summary, of=of, others=others)
 
 
 def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
-    """Yield every tornado of a playtest; rulings beside other treatments are told as prices."""
+    """Yield a section for each kind of thing left out; rulings beside others appear as prices."""
     whats = dict.fromkeys(each.what for each in summary.others)
     for what in whats:
         if what in LEFT_OUT and (what != "ruling" or len(whats) == 1):
@@ -317,7 +315,7 @@ def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
 
 
 def other_treatments(summary: s.Summary) -> list[ReportSection]:
-    """Return what came of treatments that are not told of elsewhere."""
+    """Return the section on treatments that no other section covers."""
     elsewhere = {each.price.label for each in summary.otherwise if each.price}
     others = [
         (number, other)

@@ -1,1 +1,1 @@
-"""What a condition, or an act, requires of the table: one tree, and its readings."""
+"""Requirements: what a condition or an act needs of the table, as a tree, and its uses."""

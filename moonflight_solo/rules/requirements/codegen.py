@@ -1,4 +1,4 @@
-"""Requirements written as plain Python: expressions, and the things they speak of by name."""
+"""Generate Python source from requirements: expressions, and the objects they refer to by name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _Maker = Callable[..., Callable[..., typing.Any]]
 
 
 def _beforehand() -> dict[str, _Maker]:
-    """Return what makes functions that are compiled already, by how they are written.
+    """Return the factories of functions compiled ahead of time, by their source.
 
-    `tools/written_words.py` writes them for printed words; without a compiler there are none.
+    `tools/written_words.py` generates them for the printed texts; they are absent without a
+    compiler.
     """
     try:
         made = import_module("moonflight_solo.rules.requirements.written")
@@ -32,9 +33,9 @@ _COMPILED: typing.Final = _beforehand()
 
 
 class Code:
-    """The things that one piece of written Python speaks of, each under a name of its own.
+    """The objects that one piece of generated code refers to, each under a unique name.
 
-    The names are made from what the things are called, so that the code can be read when printed.
+    Names derive from what the objects are called, so that the code reads well when printed.
     """
 
     def __init__(self) -> None:
@@ -42,11 +43,11 @@ class Code:
         self._names: dict[int, str] = {}
 
     def name(self, thing: object, called: str) -> str:
-        """Return the name of ``thing``, which is ``called`` made fit for Python."""
+        """Return the name of ``thing``; a new one is ``called`` turned into an identifier."""
         known = self._names.get(id(thing))
         if known is not None:
             return known
-        # Nothing that the code itself calls by a name begins with "the".
+        # No name that the generated code itself uses begins with "the".
         first = "the_" + re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
         name, number = first, 1
         while name in self.things:
@@ -59,7 +60,7 @@ class Code:
     def function(
         self, name: str, parameters: str, body: Iterable[str]
     ) -> Callable[..., typing.Any]:
-        """Return the function with this body, whose ``source`` can be printed."""
+        """Return the function with this body; if compiled here, its ``source`` can be printed."""
         lines = [f"def {name}({parameters}):", *indented(body)]
         source = "\n".join(lines) + "\n"
         if source in _COMPILED:
@@ -72,11 +73,11 @@ class Code:
 
 
 def indented(lines: Iterable[str]) -> list[str]:
-    """Return lines of Python one step further in."""
+    """Indent lines of Python by one level."""
     return [f"    {line}" for line in lines]
 
 
-# One's own cards that lie in plain lists, as expressions.
+# The player's own cards in plain lists, as expressions.
 _LISTS: dict[ast.Zone, str] = {
     "hand": "hand",
     "draw deck": "seat.draw_deck",
@@ -90,9 +91,8 @@ _SEAT = re.compile(r"\bseat\b")
 def expression(requirement: r.Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
-    ``held`` are the cards in hand as a set. It says what
-    :func:`as_test` tests, and calls that where there is no
-    short way to say it.
+    ``held`` is the hand as a set. The expression is equivalent to :func:`as_test`, and calls it
+    where there is no short form.
     """
     if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
         word = " and " if isinstance(requirement, r.AllOf) else " or "
@@ -105,7 +105,7 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         return "seat.built"
     if isinstance(requirement, r.SomeOpponent):
         theirs = expression(requirement.part, code)
-        if not re.search(r"\b(hand|held)\b", theirs):  # those are one's own
+        if not re.search(r"\b(hand|held)\b", theirs):  # those are the player's own
             return f"(True in [{_SEAT.sub('other', theirs)} for other in seat.opponents])"
     if isinstance(requirement, r.Count) and requirement.range == ast.Range(1) and requirement.kinds:
         zones = requirement.place.zones
@@ -126,9 +126,9 @@ _MOST_NAMED = 4
 
 
 def glimpse(requirement: r.Requirement, code: Code) -> str:
-    """Return what ``requirement`` needs that is soon seen, as such an expression; "" for nothing.
+    """Return a quick necessary check for ``requirement``, as such an expression; "" for none.
 
-    It spares a game from looking closer at what cannot be, which most lines are most of the time.
+    It saves evaluating requirements that cannot hold, as most lines' do not most of the time.
     """
     if isinstance(requirement, r.Opaque):
         return glimpse(requirement.needs, code)
@@ -157,7 +157,7 @@ def glimpse(requirement: r.Requirement, code: Code) -> str:
 
 
 def _counted(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:
-    """Return the expression for cards of one's own in a plain list, if it is short."""
+    """Return an expression for the player's own cards in a plain list, if there is a short one."""
     if isinstance(leaf, r.Total):
         if leaf.kinds is not None or leaf.place.top:
             return None
@@ -182,7 +182,7 @@ def _counted(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:
 
 
 def _within(number: str, range_: ast.Range) -> str:
-    """Return the expression that the expression ``number`` is within ``range_``."""
+    """Return an expression for whether the expression ``number`` is within ``range_``."""
     least, most = range_.least, range_.most
     if most is None:
         return f"{number} >= {least}"

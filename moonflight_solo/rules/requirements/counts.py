@@ -1,4 +1,4 @@
-"""Cards that a condition says are there, lowered to counts of kinds in places."""
+"""Lower conditions on cards to counts of kinds in places."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from moonflight_solo.wording.english import say
 
 
 class Counting(Value):
-    """What words are lowered against.
+    """The context in which words are lowered.
 
-    ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
-    A-exact) or at least six. ``score``: which of a card's scores is meant. ``in_text``: the words
-    are a card's own, which may speak of itself. ``other_than``: the card that
-    "other" ones are not, and where it is counted.
+    ``jack``: whose suit "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six
+    (ruling A-exact) or at least six. ``score``: which of a card's scores counts. ``in_text``: the
+    words are a card's own, which may refer to the card. ``other_than``: the card that "other"
+    excludes, and the zone in which it is counted.
     """
 
     names: Names
@@ -41,15 +41,15 @@ class Counting(Value):
     other_than: tuple[Card, ast.Zone] | None = None
 
     def meant(self, count: ast.Range) -> ast.Range:
-        """Return the count that a bare number means under the ruling in force."""
+        """Return a count with a bare number made exact or a minimum, by the ruling in force."""
         if count.bare and not self.bare_is_exact:
             return ast.Range(count.least)
         return replace(count, bare=False)
 
     def place(self, place: ast.Place, *, fewest: bool = False, matching: bool = False) -> ast.Place:
-        """Return a place whose suit bears its Jack's own name.
+        """Return a place with the Jack's full name for its suit.
 
-        Raises :class:`CannotDo` for Market Stacks described in a way that means nothing there.
+        Raises :class:`CannotDo` for a description of Market Stacks that makes no sense here.
         """
         suit = place.suit
         if suit is not None and place.zones == ("supply stack",):
@@ -60,15 +60,16 @@ class Counting(Value):
         return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
-        """Return the kinds of card that a phrase describes; ``None`` if any card is meant."""
+        """Return the kinds of card that a phrase describes; ``None`` for any card."""
         if not describes(cards):
             return None
         return kinds_of(cards, self.names, self.turned, self.jack, self.score)
 
     def counted(self, has: ast.Has, count: ast.Range, says: str) -> r.Requirement:
-        """Return that so many such cards are there, as :meth:`meant`; ``says`` are its words.
+        """Lower "``count`` such cards are there"; ``says`` is its wording.
 
-        Raises :class:`CannotDo` for a place that cannot be looked into, or is nobody's.
+        ``count`` is already adjusted by :meth:`meant`. Raises :class:`CannotDo` for a place that
+        cannot be looked into or has no definite owner.
         """
         assert has.cards.place is not None
         if ast.NAMED in has.cards.names:
@@ -102,7 +103,7 @@ class Counting(Value):
         return theirs if place.owner == "opponent" else r.either(there, theirs)
 
     def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
-        """Return that so many cards lie there, and that they come to as much as is said."""
+        """Lower a number of cards in a known place, and the bound on their total, if any."""
         there: r.Count | r.Total = wanted
         place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
         if has.total is not None:
@@ -115,7 +116,7 @@ class Counting(Value):
         return r.Opaque(there, as_test(there), needs=least, says=says)
 
     def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> r.Requirement:
-        """Return that the highest or lowest card there is such; of several alike one will do."""
+        """Lower "the highest or lowest card there is ..."; one of several tied is enough."""
         cards, extreme, place = has.cards, has.cards.extreme, has.cards.place
         assert extreme is not None
         assert place is not None
@@ -139,7 +140,7 @@ class Counting(Value):
         return r.either(*map(way, sorted({of(card) for card in among & wanted})))
 
     def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
-        """Return that there are so many cards of the name that has been named."""
+        """Lower a condition on cards with the name that the player has named."""
 
         def test(table: Table, seat: Seat) -> bool:
             cards = replace(has.cards, names=(seat.named,))
@@ -148,7 +149,7 @@ class Counting(Value):
         return r.Opaque((has, self), test, says=says)
 
     def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> r.Requirement:
-        """Return that there are so many such cards, not counting the one that is spoken of."""
+        """Lower a count of "other" cards, not counting the card that "other" excludes."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
             raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
@@ -166,7 +167,7 @@ class Counting(Value):
         return r.either(with_it, r.both(r.Not(there), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:
-        """Return that a card is there to be Purchased, or none (ruling A-available)."""
+        """Lower whether a card can be Purchased now, or none can (ruling A-available)."""
         assert has.cards.place is not None
         only_says(has.cards, {"place", "available"}, "what is available")
         if has.cards.place.zones != ("market stack",):

@@ -1,4 +1,4 @@
-"""Requirements as tests of the table, and which of their leaves do not hold on it."""
+"""Evaluate requirements: as tests of the table, and by which leaves fail."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _HAND = ast.Place(("hand",))
 
 
 def as_test(requirement: r.Requirement) -> r.Test:
-    """Return ``requirement`` as a test of the table, seen from a seat."""
-    # Trees are asked for again and again, and their hash is that of all their leaves.
+    """Return ``requirement`` as a test of the table from a seat's view; cached."""
+    # Cached by identity, because hashing a tree hashes all its leaves.
     known = _known.get(id(requirement))
     if known is None or known[0] is not requirement:
         if len(_known) >= _MOST_KNOWN:
@@ -58,9 +58,10 @@ def _made(requirement: r.Requirement) -> r.Test:
 
 
 def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requirement]:
-    """Return the leaves that keep ``requirement`` from holding, in printed order; none if it does.
+    """Return the leaves that keep ``requirement`` from holding, in printed order.
 
-    Of several that are all needed those that do not hold; of several ways each way's.
+    For `AllOf` the leaves of parts that fail; for `AnyOf` those of all its parts, or none if it
+    holds.
     """
     if isinstance(requirement, r.AllOf | r.AnyOf):
         parts: Sequence[r.Requirement] = requirement.parts
@@ -88,7 +89,7 @@ def _empty_stacks(leaf: r.EmptyStackCount) -> r.Test:
 
 
 def _until(tests: Sequence[r.Test], found: bool) -> r.Test:
-    """Return a test that ends with the first of some ``tests`` that is ``found`` so, if any is."""
+    """Return a test that stops at the first of ``tests`` whose result is ``found``."""
 
     def test(table: Table, seat: Seat) -> bool:
         for each in tests:
@@ -101,7 +102,7 @@ def _until(tests: Sequence[r.Test], found: bool) -> r.Test:
 
 def _some_opponent(theirs: r.Test) -> r.Test:
     def test(table: Table, seat: Seat) -> bool:
-        for other in seat.opponents:  # noqa: SIM110 - quicker than any()
+        for other in seat.opponents:  # noqa: SIM110 - faster than any()
             if theirs(table, other):
                 return True
         return False
@@ -110,7 +111,7 @@ def _some_opponent(theirs: r.Test) -> r.Test:
 
 
 def _one_stack(count: r.Count) -> r.Test:
-    """Return a test for one Market Stack by itself holding so many."""
+    """Return a test for whether a single Market Stack holds the number of cards."""
     place, kinds, fits = count.place, count.kinds, within(count.range)
     shown = itemgetter(slice(-1, None) if place.top else slice(None))
 
@@ -147,7 +148,7 @@ def _count(count: r.Count) -> r.Test:
 
 
 def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> r.Test:
-    """Return a test for such a card lying in one of several places, or in none."""
+    """Return a test for such a card lying in any of several places (not ``some``: in none)."""
 
     def test(table: Table, seat: Seat) -> bool:
         for look in looks:
@@ -174,7 +175,7 @@ def _total(total: r.Total) -> r.Test:
 
 @lru_cache(maxsize=1024)
 def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
-    """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
+    """Return a function that lists the Market Stacks with a top card for sale, in reading order."""
     stacks, kinds = stack_looker(sale.place), sale.kinds
     free, any_price = sale.terms == "shown", sale.terms != "payable"
 
@@ -203,7 +204,7 @@ _NO_LIMIT = 1 << 30
 
 
 def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
-    """Return whether a card for sale can be had where other cards change who may and for what."""
+    """Return whether a card can be bought, given other cards' bars and price changes."""
     if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
         return False
     return coins == _NO_LIMIT or price(table, seat, card) <= coins

@@ -1,4 +1,4 @@
-"""Printed conditions lowered to requirements: names looked up, rulings applied, once."""
+"""Lower printed conditions to requirements, with names resolved and rulings applied, once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
 
 Versus = Callable[[Table, Seat, Seat], bool]
-"""Tests what one player has, the latter seat, beside what another has."""
+"""Tests what a player (the second seat) has, compared with the first seat."""
 
 _PASSED = r.Opaque(
     "passed",
@@ -55,13 +55,13 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 
 
 class Lowering(Counting):
-    """Lowers whole conditions: facts joined, and what other players have."""
+    """Lowers whole conditions: joined facts, and conditions on other players."""
 
     def condition(self, condition: ast.Condition) -> r.Requirement:
-        """Return ``condition`` as a requirement.
+        """Lower ``condition`` to a requirement.
 
-        Raises :class:`CannotDo` for one that only makes sense inside a line or that asks for
-        what cannot be seen, and an error for a name that nothing has.
+        Raises :class:`CannotDo` if it only makes sense inside a line or asks for what cannot be
+        seen, and an error for an unknown name.
         """
         match condition:
             case ast.All(parts):
@@ -99,12 +99,12 @@ class Lowering(Counting):
         if condition.of == "nothing else":
             if self.in_text:
                 raise CannotDo(f'"{says}": only an AI card says that.')
-            return r.TRUE  # lines are looked at in order, and this is the last (compile_side)
+            return r.TRUE  # lines are tried in order, and this is the last (compile_side)
         wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
         return wanted if condition.so else r.Not(wanted)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
-        """Return that no other cards are there, where as many are such as there are any."""
+        """Lower "as many such cards as cards there" to "no other cards there"."""
         cards, rest = part.this.cards, part.than.cards
         if cards is None or rest is None or cards.place is None or cards.place != rest.place:
             return None
@@ -117,9 +117,9 @@ class Lowering(Counting):
         return r.Count(self.place(cards.place), others, ast.Range(0, 0), says=say(part))
 
     def spoken_of(self, condition: ast.Condition) -> r.Requirement | None:
-        """Return what the opponents spoken of in a condition have, from their own seats.
+        """Lower what a condition says of the opponents it mentions, from their own seats.
 
-        ``None`` where it speaks of no one opponent, or of several in turn.
+        Returns ``None`` if it does not mention exactly one kind of opponent.
         """
         if isinstance(condition, ast.Either):
             ways = [way for part in condition.parts if (way := self.spoken_of(part)) is not None]
@@ -135,7 +135,7 @@ class Lowering(Counting):
             versus = self._versus(found[0])
 
             def test(table: Table, theirs: Seat) -> bool:
-                # Compared with the player whose act it is.
+                # compared with the acting player
                 return versus(table, table.seats[table.acting], theirs)
 
             return r.Opaque(("their", condition, self), test)
@@ -162,13 +162,13 @@ class Lowering(Counting):
         return self._seen(condition, test)
 
     def players_such(self, condition: ast.Condition) -> Versus:
-        """Return the test that a player, the latter seat, has what is said to the former."""
+        """Return a test for whether a player (the second seat) meets a condition of the first."""
         if isinstance(condition, ast.Compared):
             return self._versus(ast.Opponents((condition,)))
         return _alone(as_test(self.condition(condition)))
 
     def _so_many(self, condition: ast.Opponents, count: ast.Range) -> r.Requirement:
-        """Return that so many opponents have all of it, or players if one counts oneself."""
+        """Lower a condition that a number of opponents, or players if ``you``, meet."""
         versus, fits, you = self._versus(condition), within(self.meant(count)), condition.you
 
         def test(table: Table, seat: Seat) -> bool:
@@ -204,12 +204,15 @@ class Lowering(Counting):
         )
 
     def _seen(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:
-        """Return what takes more than one player's cards to be seen."""
-        # The same words mean other cards on the other side of the Turn, and to another Jack.
+        """Return a leaf for a test that looks at several players' cards."""
+        # The key has all of self: the same words mean other cards after the Turn or to another
+        # Jack.
         return r.Opaque((condition, self), test, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
-        """Return the test that one opponent has all that is said, beside the player spoken to."""
+        """Return a test for whether one opponent meets all parts, compared with the player
+        addressed.
+        """
         tests = [
             self._compared(part, "opponent")
             if isinstance(part, ast.Compared)
@@ -219,7 +222,7 @@ class Lowering(Counting):
         return lambda table, seat, other: all(test(table, seat, other) for test in tests)
 
     def _theirs(self, part: ast.Condition) -> r.Requirement:
-        """Return what an opponent has as it is seen from that opponent's seat."""
+        """Lower a condition on an opponent from that opponent's seat."""
         if isinstance(part, ast.Has):
             assert part.cards.place is not None
             place = replace(part.cards.place, owner="opponent")
@@ -228,7 +231,7 @@ class Lowering(Counting):
         return lowered.part if isinstance(lowered, r.SomeOpponent) else lowered
 
     def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
-        """Return a comparison as a test; ``whose`` are the cards that are "your" in it."""
+        """Return a comparison as a test; ``whose`` is the owner that "your" means in it."""
         holds = _RELATIONS[part.relation]
         (one, mine), (other, yours) = (
             self._amount(amount, whose) for amount in (part.this, part.than)
@@ -243,7 +246,7 @@ class Lowering(Counting):
     def _amount(
         self, amount: ast.Amount, whose: ast.Owner
     ) -> tuple[Callable[[Table, Seat], int], bool]:
-        """Return how much there is, and whether it is that of whoever the words speak to."""
+        """Return a count of an amount, and whether it belongs to the player addressed."""
         cards = amount.cards
         if cards is None:
             return lambda table, seat: seat.coins, amount.owner == "holder"
@@ -267,10 +270,10 @@ def _alone(test: r.Test) -> Versus:
 def card_condition(
     condition: ast.Condition, names: Names, turned: bool, own: Card | None = None
 ) -> r.Test:
-    """Return a condition in a card's text as a test: by the scores now up, of whoever has it.
+    """Compile a condition in a card's text to a test, by the scores now up.
 
-    ``own`` is the card itself, which lies in play then (ruling G-self). Raises as
-    :meth:`Lowering.condition` does.
+    ``own`` is the card itself, which is in play then (ruling G-self). Raises like
+    :meth:`Lowering.condition`.
     """
 
     def seen_by(jack: str) -> r.Test:
@@ -280,7 +283,7 @@ def card_condition(
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
         return seen_by("")
-    seen_by("")  # what cannot be done is told now
+    seen_by("")  # raise CannotDo now, not in a game
     by_jack = lru_cache(maxsize=None)(seen_by)
 
     def test(table: Table, seat: Seat) -> bool:
@@ -291,10 +294,9 @@ def card_condition(
 
 @lru_cache(maxsize=512)
 def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus:
-    """Return what a player has of whom a card's text speaks, tested from whosever text it is.
+    """Compile a condition that a card's text puts on players, as compared with its holder.
 
-    "You" in it, and "your suit", are those of the former seat. Raises as
-    :meth:`Lowering.condition` does.
+    "You" and "your suit" in it are those of the first seat. Raises like :meth:`Lowering.condition`.
     """
 
     def seen_by(jack: str) -> Versus:
@@ -303,6 +305,6 @@ def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
         return seen_by("")
-    seen_by("")  # what cannot be done is told now
+    seen_by("")  # raise CannotDo now, not in a game
     by_jack = lru_cache(maxsize=None)(seen_by)
     return lambda table, seat, other: by_jack(seat.jack)(table, seat, other)

@@ -1,4 +1,4 @@
-"""Places as printed: whose, which Stack, and the cards that lie there in reading order."""
+"""Resolve printed places: whose, which Stack, and the cards there in reading order."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Lookup = Callable[[Table, Seat], Sequence[Card]]
 def known_place(
     place: ast.Place, names: Names, *, fewest: bool = False, matching: bool = False
 ) -> ast.Place:
-    """Return a place whose suit bears its Jack's own name.
+    """Return a place with the Jack's full name for its suit.
 
-    Raises :class:`CannotDo` for a Market Stack described in a way that means nothing there.
+    Raises :class:`CannotDo` for a description of a Market Stack that makes no sense here.
     """
     described = place.fewest or place.most or place.best or place.topped
     if (described and not fewest) or place.first or (place.matching and not matching):
@@ -36,7 +36,7 @@ def known_place(
 
 
 def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
-    """Return whose places are meant: one's own, every player's, or each opponent's."""
+    """Return the seats whose places an owner means, seen from ``seat``."""
     if owner == "target":
         return table.clockwise(seat.number)
     if owner == "opponent":
@@ -49,9 +49,9 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
 def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
-    "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest), "with the
-    most" those that share the most, of those of the size or with the top card that is said. Top
-    cards are compared by the higher of their two scores.
+    Of the stacks with the right size or top card, "with the fewest cards" keeps those tied for the
+    fewest (ruling A-fewest), "with the most" those tied for the most. Top cards are compared by the
+    higher of their two scores.
     """
     stacks = _of_suit(table, seat, place)
     if place.topped is not None:
@@ -72,7 +72,7 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
-    """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
+    """Return a lookup of the Market Stacks in a place with resolved suit."""
     if place.fewest or place.most or place.size or place.best or place.topped:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
@@ -103,7 +103,7 @@ def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack
 
 
 def in_play(seat: Seat, settled: ast.Range | None) -> list[Placed]:
-    """Return the cards in play in front of ``seat``, those with so many Settled on them."""
+    """Return the cards in play in front of ``seat``, filtered by the number Settled on them."""
     if settled is None:
         return seat.in_play[:]
     fits = within(settled)
@@ -113,7 +113,7 @@ def in_play(seat: Seat, settled: ast.Range | None) -> list[Placed]:
 def zone_cards(
     seat: Seat, zone: ast.Zone, top: bool, settled: ast.Range | None = None
 ) -> Sequence[Card]:
-    """Return the cards that lie in a zone of ``seat``, the top card of a Stack first."""
+    """Return the cards in a zone of ``seat``, the top card of a Stack first."""
     if zone == "hand":
         return seat.hand
     if zone == "in play":
@@ -139,7 +139,7 @@ PILES: dict[str, str] = {
 
 
 def pile_of(seat: Seat, zone: ast.Zone) -> list[Card]:
-    """Return the Stack, Deck or hand of ``seat`` that is a plain list of cards."""
+    """Return the list of cards that is a Stack, Deck or hand of ``seat``."""
     if zone not in PILES:
         raise CannotDo(f'"{zone}" is no single Stack.')
     pile: list[Card] = getattr(seat, PILES[zone])
@@ -159,7 +159,7 @@ def cards_in(table: Table, seat: Seat, place: ast.Place) -> list[Card]:
 
 
 def looker(place: ast.Place) -> Lookup:
-    """Return a look at the cards in ``place``, in any order: only what is there matters."""
+    """Return a lookup of the cards in ``place``, in any order, for counting and membership."""
     if place.did is not None:
         did = place.did
         return lambda table, seat: seat.did.get(did, ())
@@ -199,9 +199,9 @@ _TOPS: dict[ast.Zone, Lookup] = {
 
 
 def refuse_hidden(place: ast.Place) -> None:
-    """Raise :class:`CannotDo` if the cards in ``place`` cannot be looked at by the player.
+    """Raise :class:`CannotDo` if the player cannot look at the cards in ``place``.
 
-    Draw Decks, Supply Stacks and Settled cards are face down, hands are their owners' ("Face Up
+    Draw Decks, Supply Stacks and Settled cards are face down; only the owner sees a hand ("Face Up
     and Down"; ruling G-facedown).
     """
     if "settled" in place.zones:

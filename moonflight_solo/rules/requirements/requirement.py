@@ -1,9 +1,9 @@
-"""What must hold on the table: one small tree for every condition and for every act.
+"""Requirements: one small tree type for what conditions and acts need of the table.
 
-Printed words are lowered to it once (``lowering.py`` for conditions, ``ai_cards`` for what
-an act needs), with names looked up and rulings applied. All else is a reading of the tree: it is
-evaluated and its unmet leaves are found (``evaluation.py``); the wording check flips a leaf,
-solves the tree, compares two of them and steps the bounds of a leaf.
+Printed words are lowered to it once (``lowering.py`` for conditions, ``ai_cards`` for what an act
+needs), with names resolved and rulings applied. Everything else uses the tree: it is evaluated and
+its unmet leaves are found (``evaluation.py``); the wording check flips a leaf, solves the tree,
+compares two trees and steps the bounds of a leaf.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Obstacle = Literal[
     "not-allowed",
     "would-do-nothing",
 ]
-"""What is the matter with a line, if a leaf does not hold."""
+"""Why a line cannot be followed if a leaf does not hold."""
 
 
 class AllOf(Value):
-    """Every part holds; without parts, always."""
+    """Every part holds; always true without parts."""
 
     parts: tuple[Requirement, ...]
 
 
 class AnyOf(Value):
-    """At least one part holds; without parts, never."""
+    """At least one part holds; never true without parts."""
 
     parts: tuple[Requirement, ...]
 
@@ -49,9 +49,9 @@ FALSE = AnyOf(())
 
 
 class Leaf(Marked, kw_only=True):
-    """A single fact. ``says`` are its words in canonical English, ``span`` where they are printed.
+    """A single fact. ``says`` is its wording in canonical English, ``span`` where it is printed.
 
-    Two leaves are equal when they ask the same of the table, whatever words they came from.
+    Two leaves are equal if they ask the same of the table, whatever their wording.
     """
 
     says: str = ""
@@ -61,9 +61,9 @@ class Leaf(Marked, kw_only=True):
 
 
 class Count(Leaf):
-    """So many cards of these ``kinds`` (``None``: any cards, face down too) lie in ``place``.
+    """A number of cards of these ``kinds`` (``None``: any, even face down) lie in ``place``.
 
-    The place's suit bears the Jack's own name; its owner is the seat that is looked from.
+    The place's suit has the Jack's full name; "your" is the seat that looks.
     """
 
     place: ast.Place
@@ -72,7 +72,7 @@ class Count(Leaf):
 
 
 class Total(Leaf):
-    """So many cards of these ``kinds`` lie in ``place``, and come to ``total`` in ``of``."""
+    """A number of cards of these ``kinds`` lie in ``place``, and their ``of`` sums to ``total``."""
 
     place: ast.Place
     kinds: Kinds | None
@@ -82,13 +82,13 @@ class Total(Leaf):
 
 
 class CoinCount(Leaf):
-    """So many coin tokens are under control."""
+    """The seat controls a number of coin tokens."""
 
     range: ast.Range
 
 
 class EmptyStackCount(Leaf):
-    """So many of the Market Stacks in ``place`` are empty."""
+    """A number of the Market Stacks in ``place`` are empty."""
 
     place: ast.Place
     range: ast.Range
@@ -97,8 +97,8 @@ class EmptyStackCount(Leaf):
 class ForSale(Leaf):
     """A card of these ``kinds`` lies on top of a Market Stack in ``place``.
 
-    ``terms``: it is ``shown`` there, ``allowed`` to be Purchased now (the first Shop of a round,
-    its own text), or ``payable`` as well.
+    ``terms``: it is just ``shown`` there, it may be Purchased now (``allowed`` by the rule on the
+    first Shop of a round and by other cards), or it is also ``payable``.
     """
 
     place: ast.Place
@@ -106,16 +106,15 @@ class ForSale(Leaf):
     terms: Literal["shown", "allowed", "payable"]
 
     def on(self, terms: Literal["shown", "allowed", "payable"]) -> ForSale:
-        """Return the same on other terms."""
+        """Return the same leaf on other terms."""
         return replace(self, terms=terms)
 
 
 class Opaque(Leaf):
-    """A test with a ``name``, for what counts do not reach.
+    """A test with a ``name``, for what counts cannot express.
 
-    It is known to need ``needs``, and to hold wherever ``enough`` does; no more is known of it
-    where they are left out. ``because`` says what was seen when it does not hold. Two of a name
-    must mean the same on every table.
+    It implies ``needs``, and is implied by ``enough``; the defaults say nothing. ``because``
+    explains a failure from the table. Two with the same name must be equivalent on every table.
     """
 
     name: Hashable
@@ -133,9 +132,9 @@ class Not(Value):
 
 
 class SomeOpponent(Marked):
-    """The part holds of one opponent alone; what is "your" in it is theirs.
+    """The part holds for a single opponent; "your" in it means the opponent's.
 
-    ``asks`` is what a person is asked to know of it, where the part's own words do not say whose.
+    ``asks`` is the question to a person, where the part's own words do not say whose.
     """
 
     part: Requirement
@@ -158,7 +157,7 @@ Requirement = (
 
 
 def both(*parts: Requirement) -> Requirement:
-    """Return that all parts hold, nested ones laid open and what always holds left out."""
+    """Join requirements with "and": flatten nested ones and drop those always true."""
     flat: list[Requirement] = []
     for part in parts:
         flat += part.parts if isinstance(part, AllOf) else (part,)
@@ -168,7 +167,7 @@ def both(*parts: Requirement) -> Requirement:
 
 
 def either(*parts: Requirement) -> Requirement:
-    """Return that one part at least holds, nested ones laid open and impossible ones left out."""
+    """Join requirements with "or": flatten nested ones and drop those never true."""
     flat: list[Requirement] = []
     for part in parts:
         flat += part.parts if isinstance(part, AnyOf) else (part,)
@@ -178,7 +177,7 @@ def either(*parts: Requirement) -> Requirement:
 
 
 def exactly_one(one: Requirement, other: Requirement) -> Requirement:
-    """Return that one of two requirements holds, and the other does not."""
+    """Return the requirement that exactly one of two holds."""
     return either(both(one, Not(other)), both(Not(one), other))
 
 
@@ -186,7 +185,7 @@ def exactly_one(one: Requirement, other: Requirement) -> Requirement:
 
 
 def leaves(requirement: Requirement) -> Iterator[Requirement]:
-    """Yield every leaf, each as often as it stands there; what some opponent has is one leaf."""
+    """Yield every leaf, repeated ones too; a `SomeOpponent` is one leaf."""
     if isinstance(requirement, AllOf | AnyOf):
         for part in requirement.parts:
             yield from leaves(part)
@@ -197,20 +196,20 @@ def leaves(requirement: Requirement) -> Iterator[Requirement]:
 
 
 def said(leaf: Requirement) -> str:
-    """Return the words of a leaf."""
+    """Return the wording of a leaf."""
     if isinstance(leaf, SomeOpponent):
         return " and ".join(said(part) for part in leaves(leaf.part))
     return getattr(leaf, "says", "")
 
 
 Truth = bool | None
-"""Whether something holds; ``None`` if that is not known."""
+"""Whether something holds; ``None`` if unknown."""
 
 
 def truth(requirement: Requirement, of_leaf: Callable[[Requirement], Truth]) -> Truth:
-    """Return whether ``requirement`` holds by what is known of its leaves.
+    """Evaluate ``requirement`` by what is known of its leaves.
 
-    They are asked for in printed order, and no further than it takes.
+    Leaves are evaluated in printed order, and no further than needed.
     """
     if isinstance(requirement, AllOf | AnyOf):
         decides = isinstance(requirement, AnyOf)
@@ -228,14 +227,14 @@ def truth(requirement: Requirement, of_leaf: Callable[[Requirement], Truth]) -> 
 
 
 def holds(requirement: Requirement, truths: Mapping[Requirement, bool]) -> bool:
-    """Return whether ``requirement`` holds where just these of its leaves do."""
+    """Evaluate ``requirement`` with the given truth of each of its leaves."""
     return truth(requirement, truths.__getitem__) is True
 
 
 def with_leaves(
     requirement: Requirement, change: Callable[[Requirement], Requirement]
 ) -> Requirement:
-    """Return ``requirement`` with each of its leaves as ``change`` makes it."""
+    """Return ``requirement`` with ``change`` applied to each leaf."""
     if isinstance(requirement, AllOf | AnyOf):
         join = both if isinstance(requirement, AllOf) else either
         return join(*(with_leaves(part, change) for part in requirement.parts))

@@ -1,7 +1,7 @@
-"""Which cards a printed phrase selects: the kinds of card it describes, looked up once.
+"""Selectors: which kinds of cards a printed phrase describes.
 
-A phrase speaks of what is printed on a card, so that it selects the same kinds of card wherever
-they lie. Its place, number and superlative are not part of it: they are not one card's own.
+A phrase describes what is printed on a card, so it selects the same kinds wherever they lie. Its
+place, number and superlative are not part of that: they do not belong to a single card.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ END_UP: Score = attrgetter("score")
 
 
 class CannotDo(MoonflightError):
-    """Words that can be read, but ask for something the rules give no way to do."""
+    """Words that can be parsed, but ask for something the rules have no way to do."""
 
 
 def within(range_: ast.Range) -> Callable[[int], bool]:
-    """Return the fastest test for a number being within ``range_``."""
+    """Return a fast test for a number being within ``range_``."""
     least, most = range_.least, range_.most
     if most is None:
         return least.__le__
@@ -48,16 +48,17 @@ def within(range_: ast.Range) -> Callable[[int], bool]:
 DESCRIBING = frozenset(
     {"names", "but_not", "starter", "score", "cost", "stability", "suit", "side", "does"}
 )
-"""What a phrase may say of a single card, wherever cards are described."""
+"""The slots that describe a single card, allowed wherever cards are described."""
 
 _NOTHING = ast.Cards()
 _SLOTS = compared_slots(ast.Cards)
 
 
 def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
-    """Raise :class:`CannotDo` if a phrase says more than is carried out where it stands.
+    """Raise :class:`CannotDo` if a phrase uses a slot that is not supported where it stands.
 
-    Beside :data:`DESCRIBING` only the slots ``allowed`` may be used; no printed word is dropped.
+    Besides :data:`DESCRIBING` only the slots ``allowed`` may be used, so that no printed word is
+    ignored.
     """
     for slot in _SLOTS:
         if slot in DESCRIBING or slot in allowed:
@@ -71,7 +72,7 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
 
 
 def describes(cards: ast.Cards) -> bool:
-    """Return whether a phrase says anything of the cards themselves; else any card is meant."""
+    """Return whether a phrase describes the cards themselves; if not, any card matches."""
     return any(getattr(cards, slot) != getattr(_NOTHING, slot) for slot in DESCRIBING)
 
 
@@ -79,11 +80,10 @@ def describes(cards: ast.Cards) -> bool:
 def kinds_of(
     cards: ast.Cards, names: Names, turned: bool, jack: str, score: Score = HIGHER_END
 ) -> Kinds:
-    """Return the kinds of card that a phrase describes, at the ends up on that side.
+    """Return the kinds of card that a phrase describes, at the ends up on that side of the Turn.
 
-    ``jack`` is the Jack whose own suit "your suit" is, ``score`` which of a card's scores is
-    meant: AI cards go by the higher end, card texts by the end up. Raises an error for a name
-    that nothing has.
+    ``jack`` is whose suit "your suit" is. ``score`` is which of a card's scores counts: AI cards
+    use the higher end, card texts the end up. Raises an error for an unknown name.
     """
     tests = list(_tests(cards, names, turned, jack, score))
     return frozenset(card for card in names.kinds(turned) if all(test(card) for test in tests))
@@ -92,7 +92,7 @@ def kinds_of(
 def _tests(
     cards: ast.Cards, names: Names, turned: bool, jack: str, score: Score
 ) -> Iterator[Callable[[Card], bool]]:
-    """Yield a test for each thing that the phrase says of a card."""
+    """Yield a test for each quality in the phrase."""
     if cards.names:
         named = frozenset(end for name in cards.names for end in names.ends(name, turned))
         yield named.__contains__
@@ -115,7 +115,7 @@ def _tests(
 
 
 def _does(verb: str, card: Card) -> bool:
-    """Return whether a card that is played has its player do so."""
+    """Return whether playing a card makes its player do ``verb``."""
     return any(
         isinstance(each, ast.Instruct | ast.Gain) and each.verb == verb and each.who == "you"
         for each in every_node(when_played(card.meaning))
@@ -123,9 +123,9 @@ def _does(verb: str, card: Card) -> bool:
 
 
 def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
-    """Return a card's cost, score or Stability at the end that is meant.
+    """Return a function from a card to its cost, score or Stability at the end that counts.
 
-    Without a ``side`` it is that of the end now up, of scores what ``score`` says.
+    Without a ``side`` that is the end now up, except that ``score`` decides about scores.
     """
     if side is None:
         return score if of == "score" else attrgetter(of)
@@ -143,24 +143,24 @@ def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
 
 
 def outermost(extreme: ast.Extreme, worths: Sequence[int]) -> list[int]:
-    """Return where the highest or the lowest of ``worths`` stand."""
+    """Return the indexes of the highest or lowest of ``worths``."""
     best = max if extreme.end == "highest" else min
     wanted = best(worths, default=0)
     return [index for index, each in enumerate(worths) if each == wanted]
 
 
 def asks_for_any(extreme: ast.Extreme) -> bool:
-    """Return whether the highest has to have any, as it has a score or Stability (A-highest)."""
+    """Return whether "highest" requires a value above 0: of score or Stability (A-highest)."""
     return extreme.end == "highest" and extreme.of != "cost"
 
 
 def outermost_cards(
     phrase: ast.Cards, cards: Sequence[Card | None], targets: Sequence[object]
 ) -> list[int]:
-    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme).
+    """Return the indexes of the highest or lowest ``cards``, by the end now up (G-extreme).
 
-    Of each of the ``targets`` they belong to, as one of these is meant. The highest scoring card
-    is one that scores; a tie is broken among any.
+    Determined separately for each of ``targets``, since only one of these will be chosen. "Highest
+    scoring" requires a score; ties are broken without that.
     """
     left = list(range(len(cards)))
     for extreme in (phrase.extreme, *phrase.ties):
@@ -197,9 +197,9 @@ def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool
 def matcher(
     cards: ast.Cards, names: Names, turned: bool, score: Score = HIGHER_END
 ) -> Match | None:
-    """Return a test for one card being such as ``cards`` describes; ``None`` if any card is.
+    """Return a test for whether a card matches ``cards``; ``None`` if any card does.
 
-    "Your suit" is that of the seat from which it is looked.
+    "Your suit" is that of the seat passed to the test.
     """
     if not describes(cards):
         return None

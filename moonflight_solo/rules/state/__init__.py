@@ -1,6 +1,6 @@
-"""The state of a game: cards, the table, events, questions, and what a player and an act are.
+"""The state of a game: cards, table, events and questions, and the protocols of players and acts.
 
-One layer below everything else in the rules: it knows neither the catalogue nor the acts.
+The lowest layer of the rules: it knows neither the catalogue nor the acts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A card as it lies on the table: one end up, the other waiting for the Turn."""
+"""Cards as they lie on the table: one end up, the other one waiting for the Turn."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import nodes_of
 
 MOVES = frozenset(v for v in get_args(ast.Verb) if not KEYWORDS[v].stays)
-"""Every keyword that is a Move as well (Specific Rules)."""
+"""Every keyword that is also a Move (Specific Rules)."""
 _BLANK = Text("")
 _NOTHING = ast.CardText()
 
 Resolve = Callable[[Any, Any, Any], bool]
-"""Carries out instructions, given the ``Table``, the ``Seat`` that does it, and the ``Placed`` card
-that says them, and returns whether they were carried out in full (ruling G-may). All three are
-built of cards, so a card cannot name their types."""
+"""Follows instructions, given the ``Table``, the acting ``Seat`` and the ``Placed`` card; returns
+whether they were followed in full (ruling G-may). The types are `Any` because all three contain
+cards.
+"""
 Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
 
 
 @dataclass(slots=True, eq=False)
 class Ability:
-    """A Spend ability: what it costs, what follows, and the words it was read from.
+    """A Spend ability: its cost, its effects, and the words it was parsed from.
 
-    ``once``: it can be used once a round. ``kinds``: what the cards must be, ``None``: any.
+    ``once``: usable once a round. ``kinds``: the cards that can pay; ``None``: any.
     """
 
     coins: int
@@ -41,19 +42,21 @@ class Ability:
     kinds: frozenset[Card] | None = None
 
     def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
-        """Return the cards in ``hand`` that its cost can be paid with."""
+        """Return the cards in ``hand`` that can pay the cost."""
         kinds = self.kinds
         return hand if kinds is None else [card for card in hand if card in kinds]
 
 
 @dataclass(slots=True, eq=False)
 class Trigger:
-    """A "When ..." of a card: whose doing is watched, what, how many at a time, what follows.
+    """A "When ...": whose ``verb`` sets it off, how many cards at a time, and what follows.
 
-    ``matches`` tests a card and the seat that watches; ``None`` stands for any card. ``once``: the
-    first time each round; ``fleeting``: until the Reset. ``instead``: it is no trigger, but says to
-    which "place" the card goes instead, or what "deed" is done to it, or what "other" thing.
-    ``here``: only cards Set upon the very card that says it.
+    ``matches`` tests a card and the trigger's seat; ``None`` matches any card. ``once``: only the
+    first time each round. ``fleeting``: until the Reset. ``sources``: only cards from these zones.
+    ``here``: only cards Set on the card with this text.
+
+    With ``instead`` it is a replacement: the card goes to another "place", another "deed" is done
+    to it, or some "other" thing happens.
     """
 
     verb: ast.Deeds
@@ -70,9 +73,9 @@ class Trigger:
 
 @dataclass(slots=True, eq=False)
 class Change:
-    """A general change for ``who``: what they are kept from, or what cards cost them more.
+    """A general change for ``who``: what they are barred from, or how much more cards cost.
 
-    ``matches`` tests a card and the seat that has the change in play; ``None`` stands for any card.
+    ``matches`` tests a card and the seat with the change in play; ``None`` matches any card.
     """
 
     of: frozenset[ast.Barrable | Literal["price", "first shop"]]
@@ -84,14 +87,15 @@ class Change:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
-    """One end of one kind of printed card. All copies share one object; never changed in play.
+    """One end of one kind of printed card. All copies share one object, which never changes.
 
-    ``flipped`` is the same card with its other end up. So is ``other_end`` if anything else is
-    printed there; a card alike at both ends looks the same however often it is Turned.
-    ``stability`` is 0 where a dash is printed, and ``score`` likewise; ``high_score`` is the higher
-    of both ends (ruling A-score), and ``worth`` that and the cost, by which cards are given up or
-    taken (ruling A-silent).
-    ``suit`` is a Jack's name, or ``None`` for starter and generic cards.
+    ``flipped`` is the same card with its other end up. ``other_end`` is that too if the ends
+    differ, else the card itself: a card alike at both ends looks the same however often it is
+    Turned.
+
+    ``stability`` and ``score`` are 0 where a dash is printed. ``high_score`` is the higher of both
+    ends (ruling A-score); ``worth`` is that and the cost, which rank cards to give up or take
+    (ruling A-silent). ``suit`` is a Jack's name, or ``None`` for starter and generic cards.
     """
 
     name: str
@@ -104,7 +108,7 @@ class Card:
     is_starter: bool = False
     is_character: bool = False
     text: Text = _BLANK
-    # What the text was compiled to; rules/texts/card_text.py fills these in once.
+    # The compiled text; rules/texts/card_text.py fills these in once.
     meaning: ast.CardText = _NOTHING
     resolve: Resolve | None = None
     abilities: tuple[Ability, ...] = ()
@@ -131,7 +135,7 @@ class Card:
 
     @property
     def turns(self) -> bool:
-        """Whether the words of this end Turn cards."""
+        """Whether the text of this end Turns cards."""
         deeds = nodes_of(self.meaning, ast.Instruct), nodes_of(self.meaning, ast.ThisCard)
         return any(deed.verb == "turn" for each in deeds for deed in each)
 
@@ -159,18 +163,18 @@ def join(before: Card, after: Card) -> None:
 
 
 class Names(Protocol):
-    """Whoever knows which cards there are, and which card or suit a printed name means."""
+    """Looks up the cards in a game, and which card or suit a printed name means."""
 
     def card(self, name: str, turned: bool) -> Card:
         """Return the card with ``name`` at the end up before or after the Turn."""
         ...
 
     def ends(self, name: str, turned: bool) -> Sequence[Card]:
-        """Return the same card, at each end that bears the name where either may be up."""
+        """Return the card called ``name``, at each end with that name if either may be up."""
         ...
 
     def __hash__(self) -> int:
-        """Names are the same as themselves only."""
+        """Return a hash by identity."""
         ...
 
     def suit(self, name: str) -> str:
@@ -178,22 +182,23 @@ class Names(Protocol):
         ...
 
     def kinds(self, turned: bool) -> Sequence[Card]:
-        """Return every kind of card but characters, at the end up before or after the Turn.
+        """Return every kind of card except characters, at the end up before or after the Turn.
 
-        Where cards Turn at other times too: at each end.
+        If cards Turn at other times too: at both ends.
         """
         ...
 
 
 class GameCards:
-    """The cards that one game is played with, and the rulebook it is played by.
+    """The cards that one game is played with, and its rulebook.
 
-    ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
-    printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
-    any card, at the ends up before the Turn and after it, ``replaced`` those that something is done
-    instead of; ``changed`` is what any card changes for
-    a player. ``timed``: some of it is so once a round, or until the Reset. ``limiting``: some card
-    changes the limits of others. ``remembers``: some card asks what has been done this round.
+    ``kinds`` has one of every kind of card, including character cards; ``names`` looks up printed
+    names. ``watched``, ``barred``, ``replaced`` and ``changed`` are pairs, for the ends up before
+    and after the Turn: the verbs that set off a trigger, are barred or are replaced by any card,
+    and what any card changes for a player.
+
+    ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
+    some card changes others' limits. ``remembers``: some card asks what was done this round.
     ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 

@@ -1,4 +1,4 @@
-"""What happened on the table, told to whoever listens; and the choices left to a player."""
+"""Events, for whoever listens to a game, and the choices left to a player."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Kind = Deeds | TokenVerb | _Told | _More | _Last
 
 @dataclass(slots=True)
 class Event:
-    """One thing that happened. ``seat`` is the number of the seat it happened to.
+    """One thing that happened, to the seat with number ``seat``.
 
-    ``cards`` are the cards it happened to; ``hidden`` says that only ``seat`` may know which.
-    ``number`` counts coin tokens or rounds; ``source`` and ``place`` say from where and to where.
-    ``line`` is the number of the AI-card line that an act comes from, "" if it comes from none.
+    ``cards`` are the cards it happened to; if ``hidden``, only ``seat`` may know which. ``number``
+    counts coin tokens, cards or rounds; ``source`` and ``place`` say from where and to where.
+    ``line`` is the number of the AI-card line that an act comes from, or "".
     """
 
     kind: Kind
@@ -43,21 +43,22 @@ Ask = Literal[Verb, "onto", "to", "player", "order", "retain", "cover", "token",
 
 
 class IllegalChoice(MoonflightError):
-    """An answer that does not answer the question."""
+    """An answer that the question does not allow."""
 
 
 @dataclass(slots=True, init=False)
 class Question:
     """A choice the rules leave to a player.
 
-    ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards``
-    the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
-    it is (a seat number); both are empty where all is one's own and in one place. The answer is
-    between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
-    in order. A ``way`` is one of several things to do, in words. ``source`` is the card that asks,
-    and ``verb`` what a chosen player will do. ``passed_over`` says whether Stacks may be chosen too
-    where nothing would be done: choosing no item is choosing one of them. ``left`` is how many are
-    still to be chosen one by one, this one with them.
+    ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards`` the
+    card each one shows, if any. ``zones`` says where each lies, ``owners`` whose it is (a seat
+    number); both may be empty if all are the player's own and in one place. The answer is between
+    ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them, in order. A
+    ``way`` is one of several things to do, in words.
+
+    ``source`` is the card that asks, and ``verb`` what a chosen player will do. ``passed_over``:
+    Stacks where nothing can be done may be chosen too, by choosing no item. ``left`` is how many
+    choices are still to come one by one, including this one.
     """
 
     ask: Ask
@@ -72,7 +73,7 @@ class Question:
     passed_over: bool
     left: int
 
-    # Written out, so that mypyc compiles it: there are hundreds in a game.
+    # An explicit __init__, which mypyc compiles: there are hundreds in a game.
     def __init__(
         self,
         ask: Ask,
@@ -103,7 +104,7 @@ class Question:
         )
 
     def why_invalid(self, answer: Sequence[int]) -> str | None:
-        """Return why ``answer`` is no answer, or ``None`` if it is one."""
+        """Return why ``answer`` is not allowed, or ``None`` if it is."""
         number = len(self.items)
         if len(answer) == 1 and self.least <= 1 <= self.most and 0 <= answer[0] < number:
             return None

@@ -1,4 +1,4 @@
-"""One player's part of the table: what lies before it, in its hand and in its Stacks."""
+"""One player's part of the table: cards in play, hand, Stacks and coin tokens."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MARKET_STACKS = 3
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
-    ``foreign`` tells which of those are another player's: how many lie below, and the
-    number of the seat. ``used``: its abilities and triggers that are done with for this round;
-    ``stale``: it has been in play in a Reset.
+    ``foreign`` has the index and the owner's seat number of each Settled card of another player.
+    ``used`` are its abilities and triggers already used this round; ``stale``: it was in play
+    during a Reset.
     """
 
     __slots__ = ("card", "foreign", "settled", "stale", "used")
 
     def __init__(self, card: Card, settled: list[Card] | None = None) -> None:
-        # Written out, for a card is put in play at every other act.
+        # An explicit __init__, as every other act puts a card in play.
         self.card = card
         self.settled = [] if settled is None else settled
         self.foreign: tuple[tuple[int, int], ...] = ()
@@ -38,25 +38,25 @@ class Placed:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> Placed:
-        """Return the same card with the same cards Settled on it."""
+        """Return a copy, with the same cards Settled on it."""
         copy = Placed(self.card, self.settled.copy())
         copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
         return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:
-        """Return the number of the seat that owns the Settled card at ``index``, from below."""
+        """Return the seat number of the owner of the Settled card at ``index``, from the bottom."""
         return next((number for at, number in self.foreign if at == index), seat.number)
 
     def take(self, index: int) -> Card:
-        """Take the Settled card at ``index``, from below, off."""
+        """Take off the Settled card at ``index``, from the bottom."""
         rest = [(at, number) for at, number in self.foreign if at != index]
         self.foreign = tuple([(at - (at > index), number) for at, number in rest])
         return self.settled.pop(index)
 
     def lift(self, seat: Seat) -> tuple[Card, int]:
-        """Take the topmost Settled card off; return it and the number of the seat that owns it.
+        """Take off the topmost Settled card; return it and the number of the seat that owns it.
 
-        ``seat`` is the one that the card in play lies in front of.
+        ``seat`` is the one with the card in play in front of it.
         """
         card = self.settled.pop()
         if self.foreign and self.foreign[-1][0] == len(self.settled):
@@ -70,8 +70,8 @@ class Placed:
 class MarketStack:
     """A face-up Market Stack; the top card is the last of ``cards``.
 
-    ``suit`` and ``owner`` (a seat number) stay when it is empty; both are ``None`` for a
-    generic stack, whose ``name`` is its card's.
+    ``suit`` and ``owner`` (a seat number) stay when it is empty; both are ``None`` for a generic
+    stack, whose ``name`` is its card's.
     """
 
     cards: list[Card]
@@ -86,16 +86,17 @@ class MarketStack:
 
 @dataclass(slots=True, eq=False)
 class Seat:
-    """One player's part of the table. The top of every Stack and Deck is its last card;
-    ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
+    """One player's part of the table.
 
-    ``did`` is what has been done this round to which cards, if any card of the game asks.
-    ``named`` is the card it has named last.
-    ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
-    ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
-    the same by suit; ``opponents`` are the other seats, the next in order of play first, and
-    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). ``limited``:
-    cards of others may change its limits. The table sets all five.
+    The top of every Stack and Deck is its last card. ``hand`` is in the order held, longest first,
+    ``in_play`` in the order played. ``did`` maps verbs to the cards they were done to this round,
+    if any card of the game asks. ``named`` is the card it named last. ``bought`` is every card
+    Purchased, at the end then up; the rules do not use it.
+
+    The table sets the rest: ``stacks`` is every Market Stack in this seat's reading order (ruling
+    A-tie), and ``by_suit`` the same by suit. ``opponents`` are the other seats, in order of play,
+    and ``opposing`` their suits, without its own (G-mirror-shop). ``limited``: other players' cards
+    may change its limits.
     """
 
     number: int
@@ -122,7 +123,7 @@ class Seat:
 
     @classmethod
     def of(cls, number: int, jack: str, character: Card) -> Seat:
-        """Return a seat at which nothing lies but its character card."""
+        """Return an empty seat with its character card."""
         market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
         return cls(number, jack, Placed(character), market=market)
 
@@ -132,9 +133,9 @@ class Seat:
         return self.jack
 
     def copied(self) -> Seat:
-        """Return a seat that has all this one has; what changes in play is new, cards are shared.
+        """Return a copy; cards are shared, whatever changes in play is copied.
 
-        The Market Stacks of others are not its own to copy: a table sets ``stacks`` anew.
+        ``stacks`` includes other seats' Market Stacks, so the table sets it anew.
         """
         return Seat(
             self.number,
@@ -170,7 +171,7 @@ class Seat:
         return limit + self._changed("retain")
 
     def _changed(self, which: str) -> int:
-        """Return by how much a limit grows with cards of one's own, and opponents' change it."""
+        """Return the change to a limit by its own cards' counts and by opponents' cards."""
         change = 0
         for placed in (*self.in_play, self.character):
             for of, by, count in placed.card.growing:
@@ -182,7 +183,7 @@ class Seat:
         return change
 
     def abilities(self) -> Iterator[Placed]:
-        """Yield what this seat can Spend with: cards in play longest first, the character."""
+        """Yield what this seat can Spend with: cards in play, longest first, then the character."""
         for placed in self.in_play:
             if placed.card.abilities:
                 yield placed

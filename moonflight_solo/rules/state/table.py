@@ -1,4 +1,4 @@
-"""The table: every card, coin and marker, who sits where, and who plays for whom."""
+"""The table: every card, coin token and marker, the seats, and their players."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
 from moonflight_solo.wording.ast import Deeds, Verb, Zone
 
 Dropped = dict[int, list[Card]]
-"""Cards that were Settled, by the number of the seat that owns them."""
+"""Cards that were Settled, by their owner's seat number."""
 
 
 class Heard:
-    """The card that a "When ..." calls "it", whose it is and where it lies.
+    """The card that a "When ..." calls "it", with its owner and its zone.
 
-    ``put`` moves it from there to a pile, above all or below, while its keyword is being replaced,
-    and returns what was Settled on it; a card that has been moved has none (G-trigger-it).
-    ``placed`` is the very card if it is in play, or the one it was Set upon, and ``gone`` says that
-    a "When ..." has moved it.
+    ``put`` moves it from there to the top or bottom of a pile while its keyword is being replaced,
+    and returns what was Settled on it; a card already moved has none (G-trigger-it). ``placed`` is
+    the card itself if it is in play, or the card it was Set upon. ``gone``: a "When ..." has moved
+    it.
     """
 
     __slots__ = ("card", "gone", "owner", "placed", "put", "zone")
@@ -39,9 +39,10 @@ class Heard:
 
 
 class Cause:
-    """What "When ..." listens for: ``doer`` has done ``verb`` to cards, its own or ``whose``.
+    """A deed that can set off triggers: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
-    ``source`` is where they lay; ``placed`` they are in play, or the cards they were Set upon.
+    ``source`` is where they lay. ``placed`` are the cards if they are in play, or those they were
+    Set upon.
     """
 
     __slots__ = ("cards", "doer", "placed", "source", "verb", "whose")
@@ -60,9 +61,9 @@ class Cause:
 
 
 class Look:
-    """Where in the Draw Deck of a ``seat``, from below, the cards lie that it has revealed.
+    """The positions of the cards that ``seat`` has revealed in its Draw Deck, from the bottom.
 
-    ``hidden`` says that only it has Looked at them.
+    ``hidden``: it alone has Looked at them.
     """
 
     __slots__ = ("at", "hidden", "seat")
@@ -72,19 +73,19 @@ class Look:
 
 
 class Act(Protocol):
-    """What a player does when it is its turn to act: Play, Spend, Shop, Build or Pass."""
+    """An act of a player: Play, Spend, Shop, Build or Pass."""
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why ``seat`` cannot do this now, without a full stop; ``None`` if it can."""
         ...
 
     def perform(self, table: Table, seat: Seat) -> None:
-        """Do it. Raises a :class:`MoonflightError`, with the table as it was, if it is illegal."""
+        """Do it. Raises a :class:`MoonflightError`, with the table unchanged, if it is illegal."""
         ...
 
 
 class Player(Protocol):
-    """Answers for one seat. The rules cannot tell a person from a card or a program."""
+    """Decides for one seat; the rules cannot tell a person from an AI card or a program."""
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act to take now."""
@@ -96,14 +97,14 @@ class Player(Protocol):
 
 
 class Variant(Protocol):
-    """A way to play that adds to Reset; it may keep counts of its own."""
+    """A variant of the game that adds to Reset; it may keep counts of its own."""
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
         ...
 
     def copied(self) -> Variant:
-        """Return the same variant for a copy of the table."""
+        """Return a copy for a copied table."""
         ...
 
 
@@ -112,22 +113,23 @@ _STANDING = (
     *("ended_by",),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
-"""What stands on a table beside its cards, and is the same on a copy."""
+"""The plain attributes that a copy of a table takes over."""
 
 
 class Table:
-    """Everything on the table, and the players round it.
+    """Everything on the table, and its players.
 
-    All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
-    ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
-    ``acting`` is the seat that acts, or acted last. ``passes`` are those in a row
-    and ``acted`` the acts of this round, before the one that is asked for or taken. ``begun`` is
-    the round of which the start has been heard.
-    ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
-    ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
-    ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
-    the ends now up; ``heard`` those that may trigger anything, as every deed is a Move as well.
-    ``changed`` is what any card of the game changes for a player.
+    All shuffles and draws of the game use ``rng``; players have their own randomness. ``turned_in``
+    is the round in whose Reset the Turn came; the rules do not use it. ``acting`` is the seat that
+    acts, or acted last. ``passes`` counts passes in a row, ``acted`` the finished acts of this
+    round and ``acts`` those of earlier rounds. ``begun`` is the last round whose beginning was
+    announced to triggers. ``dealt``: this Reset dealt cards. ``paying`` is what paying with a card
+    is, a "move" or a "discard" (ruling G-spend).
+
+    At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
+    triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
+    changes for a player. ``heard`` are the verbs that may set off triggers, as every one of them is
+    a Move too.
     """
 
     def __init__(
@@ -156,22 +158,22 @@ class Table:
         self.ended_by = ""
         self.dealt = False
         self.paying: Verb = "move"
-        # How deep cards play or set off one another now, and how many have in this chain.
+        # The depth of nested Plays and triggers, and the length of the current chain.
         self.nested = 0
         self.chained = 0
-        # The number of the seat that the words being carried out have spoken of last.
+        # The seat number of the player whom the text being followed mentioned last.
         self.spoken: int | None = None
-        # The card that has set off the trigger being resolved, or is spoken of by what replaces.
+        # The card that set off the current trigger, or that a replacement is about.
         self.told: Heard | None = None
-        # The triggers whose deeds are being done instead of others, and are not replaced by the
-        # same again, and what those deeds will set off, once the count is finished.
+        # The replacements being carried out, which cannot replace their own effects, and the
+        # triggers these effects will set off once the count is finished.
         self.replacing: tuple[object, ...] = ()
         self.late: list[Cause] = []
-        # How many acts more whoever acts now takes before the next player.
+        # How many further acts the acting player takes before the next player.
         self.again = 0
-        # The card whose words are being carried out, and the cards they have moved last.
+        # The card whose text is being followed.
         self.own: Placed | None = None
-        # What has been revealed, or looked at, by the words being carried out, the latest last.
+        # What that text has revealed or looked at, latest last, and the cards it moved last.
         self.looks: list[Look] = []
         self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
@@ -196,9 +198,9 @@ class Table:
         self.watch()
 
     def copied(self, players: Sequence[Player], rng: Random) -> Table:
-        """Return a table that lies as this one does, for ``players``, with ``rng`` to shuffle by.
+        """Return a copy of the table for ``players``, with ``rng`` for its shuffles.
 
-        Cards never change and are shared; everything that does is new. Nobody listens.
+        Cards never change and are shared; everything else is copied. The copy has no listener.
         """
         seats = [seat.copied() for seat in self.seats]
         new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
@@ -211,11 +213,13 @@ class Table:
 
     @property
     def names(self) -> Names:
-        """Whoever knows what the names printed on cards mean."""
+        """Looks up the names printed on cards."""
         return self.cards.names
 
     def title(self, number: int) -> str:
-        """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""
+        """Return the name of seat ``number``: its Jack, numbered if several seats have the same
+        Jack.
+        """
         jack = self.seats[number].jack
         alike = [seat.number for seat in self.seats if seat.jack == jack]
         return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"
@@ -225,11 +229,11 @@ class Table:
         return self._clockwise[start % len(self.seats)]
 
     def in_order(self) -> tuple[Seat, ...]:
-        """Return all seats from the First Player on."""
+        """Return all seats in order of play, the First Player first."""
         return self._clockwise[self.first]
 
     def watch(self) -> None:
-        """Note which verbs trigger or are barred by any card of this game at the ends now up."""
+        """Update what any card of this game triggers, bars or changes at the ends now up."""
         self.watched = self.cards.watched[self.turned]
         self.barred = self.cards.barred[self.turned]
         self.replaced = self.cards.replaced[self.turned]
@@ -239,38 +243,38 @@ class Table:
             seat.limited = self.cards.limiting
 
     def shown(self, seat: Seat) -> list[int]:
-        """Return where in the seat's Draw Deck what it revealed last still lies, topmost first."""
+        """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""
         if not self.looks or self.looks[-1].seat != seat.number:
             return []
         return self.looks[-1].at[::-1]
 
     def left_deck(self, seat: Seat, index: int) -> None:
-        """Note that the card at ``index`` from below has left the seat's Draw Deck."""
+        """Update looks: the card at ``index``, from the bottom, has left the seat's Draw Deck."""
         for look in self.looks:
             if look.seat == seat.number:
                 look.at = [at - (at > index) for at in look.at if at != index]
 
     def put_below(self, seat: Seat) -> None:
-        """Note that a card has been put below all others of the seat's Draw Deck."""
+        """Update looks: a card has been put at the bottom of the seat's Draw Deck."""
         for look in self.looks:
             if look.seat == seat.number:
                 look.at = [at + 1 for at in look.at]
 
     def forget_looks(self, seat: Seat) -> None:
-        """Note that nobody knows any more where in the seat's Draw Deck a card lies."""
+        """Update looks: nobody knows any longer where in the seat's Draw Deck a card lies."""
         for look in self.looks:
             if look.seat == seat.number:
                 look.at = []
 
     def tell(self, event: Event) -> None:
-        """Tell the listener what happened; callers ask for a listener first."""
+        """Pass an event to the listener; callers check first that there is one."""
         if self.listener is not None:
             self.listener(event)
 
     def ask(self, seat: Seat, question: Question) -> Sequence[int]:
-        """Return a player's answer; a choice with one possible answer is not asked (G-forced).
+        """Return a player's answer; a question with one possible answer is not asked (G-forced).
 
-        Raises :class:`IllegalChoice` if the player's answer is none.
+        Raises :class:`IllegalChoice` for an answer the question does not allow.
         """
         answer: Sequence[int]
         number = len(question.items)

@@ -1,1 +1,1 @@
-"""What the printed text of a card does."""
+"""Carry out the printed texts of cards."""

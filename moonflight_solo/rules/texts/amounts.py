@@ -1,4 +1,4 @@
-"""How many cards or coin tokens printed numbers come to when they are carried out."""
+"""Compile printed numbers to functions that count cards or coin tokens."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Quantity = Callable[[Table, Seat, Placed], int]
 
 
 def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Quantity:
-    """Return how many cards or coin tokens a printed number comes to when it is resolved.
+    """Compile a number to a function that gives its value when it is resolved.
 
-    Raises :class:`CannotDo` for a card text that says no number.
+    Raises :class:`CannotDo` for a text without a number.
     """
     if isinstance(number, int):
         return lambda table, seat, placed: number
@@ -68,9 +68,10 @@ def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
 def _counter(
     cards: ast.Cards, names: Names, turned: bool, different: str | None = None
 ) -> Quantity:
-    """Return a count of cards in a place; "your" hand is the card holder's, where another acts.
+    """Compile a count of cards in a place; an express "your" means the card's holder.
 
-    Of cards alike in what is ``different`` one is counted, of those with no suit or a dash none.
+    With ``different``, cards equal in that count once, and those without a suit or with a dash not
+    at all.
     """
     place = cards.place
     assert place is not None
@@ -116,12 +117,12 @@ def _counter(
 
 
 def _is_ones(place: ast.Place) -> bool:
-    """Return whether it lies with one player, who has still to be chosen."""
+    """Return whether the place belongs to one player who must be chosen."""
     return place.owner in ("target", "opponent") and place.owner_said == "owner"
 
 
 def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
-    """Return a count of the cards of one player, whom the card's holder chooses (Card Targets)."""
+    """Return a count of the cards of one player whom the card's holder chooses (Card Targets)."""
 
     def counted(table: Table, seat: Seat, placed: Placed) -> int:
         holder = holder_of(table, placed)
@@ -132,12 +133,12 @@ def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
 
 
 def _symbol(card: Card) -> str | None:
-    """Return the suit in the top left corner of a card: starter cards have an S (G-suit-s)."""
+    """Return the suit in the top left corner of a card; starter cards have an S (G-suit-s)."""
     return "S" if card.is_starter else card.suit
 
 
 def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quantity:
-    """Return how many cards an instruction acts on when it is resolved."""
+    """Compile how many cards an instruction acts on."""
     number = effect.cards.number
     if not isinstance(number, ast.Until):
         return quantity_of(number, names, turned)
@@ -148,7 +149,7 @@ def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quan
 
 
 def _worth(worth: ast.Worth, names: Names) -> Quantity:
-    """Return what the one card spoken of costs or scores, at the end now up; of none it is 0."""
+    """Compile the cost, score or Stability of a single card at the end now up; 0 without a card."""
     cards, place = worth.cards, worth.cards.place
     assert place is not None
     only_says(cards, {"number", "place"}, "a number")
@@ -168,7 +169,7 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
 
 
 def holder_of(table: Table, placed: Placed) -> Seat:
-    """Return the seat that a card in play, or a character, lies in front of."""
+    """Return the seat that has a card in play or a character in front of it."""
     for seat in table.seats:
         if placed is seat.character or placed in seat.in_play:
             return seat
@@ -176,9 +177,9 @@ def holder_of(table: Table, placed: Placed) -> Seat:
 
 
 def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, Placed], int]:
-    """Return how often a limit changes that grows with one's own cards.
+    """Compile the number of steps of a limit that depends on the player's own cards.
 
-    Raises :class:`CannotDo` for cards that are not all in sight.
+    Raises :class:`CannotDo` for cards that are not all visible or not in one place.
     """
     cards, place = per.cards, per.place
     if place.zones == ("players",):
@@ -206,9 +207,9 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
 def lasting_test(
     condition: ast.Condition, names: Names, turned: bool
 ) -> Callable[[Seat, Placed], int]:
-    """Return 1 while it is so and else 0, for a limit that changes only then.
+    """Compile a condition on a limit to a function that gives 1 while it holds, else 0.
 
-    Raises :class:`CannotDo` for what is not in sight of whoever has the card in play.
+    Raises :class:`CannotDo` for what the player cannot see.
     """
     if isinstance(condition, ast.All | ast.Either):
         parts = [lasting_test(part, names, turned) for part in condition.parts]

@@ -1,4 +1,4 @@
-"""What an instruction may act on: the cards of a place, or players, as a question."""
+"""Candidates of an instruction, cards or players, as a question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from moonflight_solo.wording.walk import nodes_of, when_played
 
 
 def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
-    """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
+    """Return the cards in ``place`` as a question, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
         if not place.top:
@@ -57,7 +57,7 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
 
 
 def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
-    """Return those of the cards moved last that still lie where they were put, the latest first."""
+    """Return the cards moved last that still lie where they were put, latest first."""
     zone, left = place.zones[1], list(table.moved)
     items: list[Any] = []
     lying, found = _lying(table, seat, zone, ast.Place((zone,)))
@@ -72,7 +72,7 @@ def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card
 
 
 def _settled_on(seat: Seat, upon: Sequence[Placed], verb: Ask, source: Card) -> Question:
-    """Return the cards Settled on cards in play of the seat's, of each the topmost first."""
+    """Return the cards Settled on the seat's cards in play, topmost first on each."""
     items = [(placed, at) for placed in upon for at in range(len(placed.settled) - 1, -1, -1)]
     cards = [placed.settled[at] for placed, at in items]
     owned = [placed.owner_of(at, seat) for placed, at in items]
@@ -82,7 +82,7 @@ def _settled_on(seat: Seat, upon: Sequence[Placed], verb: Ask, source: Card) -> 
 def _all_at(
     verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card | None
 ) -> Question:
-    """Return the question which of things that all lie in one place of the seat's."""
+    """Return items that lie in a single place of the seat as a question."""
     number = len(items)
     return Question(verb, items, cards, [zone] * number, [seat.number] * number, 1, 1, source)
 
@@ -90,7 +90,7 @@ def _all_at(
 def _lying(
     table: Table, owner: Seat, zone: ast.Zone, place: ast.Place
 ) -> tuple[list[Any], list[Card]]:
-    """Return what lies in a zone, as :attr:`Found.item` has it, and the cards it shows."""
+    """Return what lies in a zone, as values of ``Found.item``, and the cards it shows."""
     if zone == "in play":
         there = in_play(owner, place.settled)
         return there, [placed.card for placed in there]
@@ -110,7 +110,7 @@ def _lying(
 def choose_upon(
     table: Table, seat: Seat, place: ast.Place, source: Card
 ) -> tuple[Placed, Seat] | None:
-    """Return the card in play that Settled cards are said to lie on, and whom it lies before."""
+    """Choose the card in play whose Settled cards are meant; return it and its seat."""
     upon = place.upon or ast.Cards()
     at = upon.place or ast.Place(("in play",))
     match = matcher(upon, table.names, table.turned, END_UP)
@@ -126,7 +126,7 @@ def choose_upon(
 def choose_placed(
     table: Table, seat: Seat, there: Sequence[tuple[Placed, Seat]], source: Card
 ) -> tuple[Placed, Seat]:
-    """Return which of some cards in play, each with whom it lies before, ``seat`` chooses."""
+    """Let ``seat`` choose one of several cards in play, each given with its seat."""
     items, numbers = [placed for placed, _ in there], [owner.number for _, owner in there]
     cards, zones = [placed.card for placed in items], ["in play"] * len(there)
     (index,) = table.ask(seat, Question("onto", items, cards, zones, numbers, source=source))
@@ -141,9 +141,9 @@ def choose_player(
     verb: ast.Verb | ast.TokenVerb,
     cards: Sequence[Card | None] = (),
 ) -> Seat | None:
-    """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none.
+    """Let ``seat`` choose one of ``seats`` for ``verb``; return ``None`` if there are none.
 
-    ``cards`` are ones of each that it would be done to, if that is known.
+    ``cards`` has a card of each that it would be done to, if known.
     """
     if not seats:
         return None
@@ -165,7 +165,7 @@ def _filled_pile(table: Table, owner: Seat, zone: ast.Zone) -> list[Card]:
 def reach(card: Card, table: Table, seat: Seat) -> Question:
     """Return every card that ``card`` could act on by choice if ``seat`` played it now.
 
-    It would be in play then and no longer in hand (rulings G-self and A-target-self).
+    The card would then be in play and not in hand (rulings G-self and A-target-self).
     """
     reached: Question | None = None
     for place, verb, match in reaching(card, table.names):
@@ -179,15 +179,15 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 
 
 def chooses(card: Card, names: Names) -> bool:
-    """Return whether the card's text ever leaves a choice among cards that can be seen."""
+    """Return whether the card's text ever leaves a choice among visible cards."""
     return bool(reaching(card, names))
 
 
 @cache
 def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match | None], ...]:
-    """Return where a card's instructions leave a choice, what they do, and to which cards.
+    """Return the place, verb and filter of each instruction that leaves a choice.
 
-    A superlative leaves none worth aiming: it says itself which cards are meant (G-extreme).
+    A superlative leaves none worth aiming: it says which cards it means (G-extreme).
     """
     return tuple(
         (
@@ -200,10 +200,10 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
 
 
 def fitting(effect: ast.Instruct, match: Match | None) -> Match | None:
-    """Return which cards an instruction can be followed with.
+    """Return a filter for the cards that an instruction can be followed with.
 
-    To a matching Market Stack only a card goes that one matches: what is possible cannot be
-    declined by choosing what is not (Card Resolution; ruling G-forced).
+    To a matching Market Stack only a card with a suit can go; where something is possible, it
+    cannot be declined by choosing a card with which it is not (Card Resolution; ruling G-forced).
     """
     to, place = effect.destination, effect.cards.place
     hidden = place is None or not {"draw deck", "supply stack"}.isdisjoint(place.zones)
@@ -215,10 +215,10 @@ def fitting(effect: ast.Instruct, match: Match | None) -> Match | None:
 
 @cache
 def choices(card: Card) -> tuple[ast.Instruct, ...]:
-    """Return the card's instructions that let its player pick among cards that can be seen.
+    """Return the card's instructions that let its player pick among visible cards.
 
-    Taking the top card of one's own Stack, all cards of a place, or the highest or lowest, leaves
-    nothing to pick.
+    The top card of your own Stack, all cards of a place, and the highest or lowest leave nothing to
+    pick.
     """
     return tuple(
         each
@@ -228,7 +228,7 @@ def choices(card: Card) -> tuple[ast.Instruct, ...]:
 
 
 def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
-    """Yield a card's instructions about cards that can be seen, but for the highest or lowest."""
+    """Yield a card's instructions about visible cards, except those with a superlative."""
     for each in nodes_of(when_played(card.meaning), ast.Instruct):
         place = each.cards.place
         if place is not None and each.cards.extreme is None:
@@ -246,7 +246,7 @@ def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> l
 
 
 def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Question:
-    """Return the offer as it will be when ``card`` has gone from hand into play."""
+    """Return the offer as it will be after ``card`` has gone from hand into play."""
     if "hand" in place.zones:
         held = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
         offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
@@ -267,7 +267,7 @@ def _joined(first: Question, second: Question) -> Question:
 
 
 def choose_way(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> int:
-    """Return which of several things to do ``seat`` chooses, each said in words."""
+    """Let ``seat`` choose one of several things to do, given in words; return its index."""
     none: list[Card | None] = [None] * len(ways)
     (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
     return index
@@ -281,9 +281,9 @@ def players_meant(
     verb: ast.Verb | ast.TokenVerb,
     such: Callable[[Seat], bool] = lambda each: True,
 ) -> Sequence[Seat]:
-    """Return the player or players meant ("Card Targets"), of those that are ``such``.
+    """Return the players that ``who`` means ("Card Targets"), among those that are ``such``.
 
-    A Target is spoken of from then on.
+    A Target is chosen here, and becomes the player that "they" means.
     """
     if who in ("target player", "target opponent"):
         own = who == "target player"
@@ -293,6 +293,6 @@ def players_meant(
         return (chosen,) if chosen else ()
     if who == "each opponent":
         return [*filter(such, seat.opponents)]
-    if who == "they":  # alone they are those who set a trigger off
+    if who == "they":  # on its own, the players that set off a trigger
         return owners(table, seat, "their")
     return [*filter(such, table.clockwise(seat.number))]

@@ -1,4 +1,4 @@
-"""A card's text compiled into the card: what it does when played, and while it is in play."""
+"""Compile a card's text into the card: what it does when played, and while in play."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from moonflight_solo.wording.walk import lasts, nodes_of
 
 
 def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
-    """Compile ``meaning`` into ``card``: what playing it does, and what it does while in play.
+    """Compile ``meaning`` into ``card``.
 
-    Raises :class:`CannotDo` for words that can be read but that the rules give no way to do.
+    Raises :class:`CannotDo` for words that can be parsed but that the rules cannot carry out.
     """
     card.meaning = meaning
     immediate: list[ast.Effect] = []
@@ -88,7 +88,7 @@ def _payable_with(of: ast.Cards | None, names: Names, card: Card) -> Kinds | Non
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
-    """Return what is paid beyond the first coin token or card, and what follows all of it."""
+    """Pay what exceeds the first coin token or card, then follow the effects."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         nothing: tuple[Card, ...] = ()
@@ -136,7 +136,7 @@ def _is_stack(place: ast.Place) -> bool:
 
 
 def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
-    """Let ``card`` change how many cards are held or retained."""
+    """Compile a change of the hand or retain limit."""
     of, change = effect.of, effect.change
     if effect.sets:
         card.growing = (*card.growing, (of, 1, _sets(effect, card)))
@@ -157,7 +157,7 @@ def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
 
 
 def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
-    """Let ``card`` change limits by so many while it is so."""
+    """Compile a change of limits that holds only under a condition."""
     for each in effect.effects:
         assert isinstance(each, ast.Limit)
         if effect.otherwise or each != ast.Limit(each.of, each.change):
@@ -167,7 +167,7 @@ def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
 
 
 def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, Placed], int]:
-    """Return what a limit that "is" so many adds to the usual one; a second copy adds nothing."""
+    """Return what a fixed limit adds to the usual one; a second copy adds nothing."""
     more = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
 
     def added(seat: Seat, placed: Placed) -> int:
@@ -190,10 +190,10 @@ def _change(effect: ast.Bar | ast.PriceChange, names: Names, own: Card) -> Chang
 def _returns(
     effects: Sequence[ast.Effect], names: Names, own: Card
 ) -> Callable[[Table, Seat], bool] | None:
-    """Return a test for the card doing nothing now but coming back to hand (ruling A-return).
+    """Return a test for whether playing the card would only return it to hand (ruling A-return).
 
-    The test is for a card still in hand, so hand counts are taken as if it had been played.
-    ``None`` for a card that never comes back.
+    The test is for a card still in hand, and counts the hand as if it had been played. ``None`` for
+    a card that never returns.
     """
     only = effects[0] if len(effects) == 1 else None
     back = (ast.ThisCard("draw"),)
@@ -205,7 +205,7 @@ def _returns(
     wanted = only.effects == back
 
     def returns(table: Table, seat: Seat) -> bool:
-        # Any card stands for the played one here: only how many are left is looked at.
+        # Pop any card in place of the played one: only the number left matters.
         card = seat.hand.pop()
         try:
             return test(table, seat) is wanted

@@ -1,4 +1,4 @@
-"""Where the cards an instruction acts on go."""
+"""Compile where the cards of an instruction go."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _CHANGES = "the card would change its owner."
 
 
 def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | None:
-    """Return onto which pile each card found goes, its top last; ``None`` for a card played.
+    """Compile a function that gives the pile for each card; ``None`` for cards to be played.
 
-    That is ``None`` too for a card that cannot be moved. Raises :class:`CannotDo` for what the
-    rules give no way to do.
+    The function returns ``None`` for a card that cannot be moved. Raises :class:`CannotDo` for what
+    the rules have no way to do.
     """
     verb, place, to = effect.verb, effect.cards.place, effect.destination
     keyword = KEYWORDS[verb]
@@ -123,7 +123,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
             if p is not found.item and (match is None or match(p.card, seat))
             if not this or p is table.own
         ]
-        if found.upon is not None and onto.number != "some":  # all of them on the first one's
+        if found.upon is not None and onto.number != "some":  # all of them go on the first one's
             places = [(p, owner) for p, owner in places if p is found.upon]
         targets = [owner.number if by_owner else None for _, owner in places]
         at = outermost_cards(onto, [p.card for p, _ in places], targets)
@@ -140,7 +140,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
 
 
 def _set_upon(effect: ast.Instruct) -> ast.Place:
-    """Return where the card lies that is Set upon, refused where none can be."""
+    """Return where the card to be Set upon lies; raise :class:`CannotDo` where none can."""
     onto = effect.onto or ast.Cards()
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
@@ -156,7 +156,7 @@ def _set_upon(effect: ast.Instruct) -> ast.Place:
 
 
 def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
-    """Return what finds where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
+    """Return a function to the pile that Draw, Discard or Trash use: the owner's ("G-owner")."""
     zone = KEYWORDS[verb].goes_to
     if zone not in PILES:
         raise CannotDo(f"{verb.capitalize()} puts a card in no Stack or hand.")

@@ -1,4 +1,4 @@
-"""What a card's words do, one effect after another, as plain callables; coin tokens too."""
+"""Compile a card's effects to callables that follow them one after another."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from moonflight_solo.wording.walk import nodes_of
 
 
 def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
-    """Return the effects, one after another, as one callable.
+    """Compile effects to one callable that follows them in order.
 
-    When the card that says them leaves play, the rest stops (ruling G-left).
+    If the card leaves play, the rest is skipped (ruling G-left).
     """
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
 def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
-    """Return what is done for something to follow on: all of it, from wherever (G-price)."""
+    """Compile effects that something depends on; all are followed, from anywhere (G-price)."""
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
@@ -43,7 +43,7 @@ def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 
 
 def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
-    """Yield effects one by one, but together those that another player does one after another."""
+    """Group effects: each on its own, but with those that "they" do next."""
     together: list[ast.Effect] = []
     for effect in effects:
         if together and getattr(effect, "who", "you") != "they":
@@ -55,10 +55,10 @@ def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
 
 
 def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
-    """Return what one player, or each of some, does."""
+    """Compile what one player, or each of several, does."""
     steps = [_effect(effect, names, own) for effect in effects]
     first = effects[0]
-    if isinstance(first, ast.Those):  # what "they" do then, the Target does
+    if isinstance(first, ast.Those):  # "they" are then the Target
         they = [_for_each("they", "lose", step) for step in steps[1:]]
         return _in_turn([steps[0], *they]) if they else steps[0]
     who: ast.Who = getattr(first, "who", "you")
@@ -69,7 +69,7 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 
 
 def _in_turn(steps: Sequence[Resolve]) -> Resolve:
-    """Return one step after another; those after the card has left play are void (G-left)."""
+    """Follow steps in order; once the card has left play, the rest is void (G-left)."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         stays = moves.lies_in_play(table, placed)
@@ -141,9 +141,9 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
 
 
 def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
-    """Return what a player may do, and what hangs on whether it was done (ruling G-may).
+    """Compile an option, and what depends on whether it was done (ruling G-may).
 
-    What hangs on it is carried out even if the card has left play by it (ruling G-price).
+    What depends on it is followed even if the card left play for it (ruling G-price).
     """
     then, otherwise = (
         compile_effects(part, names, own) if part else None
@@ -164,7 +164,7 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
 
 
 def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
-    """Return what each player does of whom the condition holds when the effect begins."""
+    """Compile effects for each player that meets the condition when the effect begins."""
     test = players_such(effect.condition, names, own.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, own)
     verbs = [each.verb for each in nodes_of(effect.effects, ast.Instruct)]
@@ -197,7 +197,7 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
 
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
-    """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
+    """Make ``resolve`` act for the player or players that ``who`` means ("Card Targets")."""
     if who == "you":
         return resolve
     if who == "opponent":
@@ -208,7 +208,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         stays = moves.lies_in_play(table, placed)
         before, moved, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):
-            # What was moved before, each is told of alike; what all have moved is told after.
+            # Each starts from what was moved before; afterwards it is what all have moved.
             table.moved = before
             full = resolve(table, each, placed) and full
             moved += table.moved if table.moved is not before else ()
@@ -225,7 +225,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 
 
 def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
-    """Return what is Gained or Lost; it is done in full if there were so many."""
+    """Compile gaining or losing coin tokens; it is full if there were that many."""
     amount = _tokens(effect, names, own)
     move = moves.lose if effect.verb == "lose" else moves.gain
     counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
@@ -236,14 +236,14 @@ def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
         done = move(table, seat, number)
-        table.moved = (placed.card,) * done  # to be counted as "that many"
+        table.moved = (placed.card,) * done  # for "that many" to count
         return 0 < number == done
 
     return resolve
 
 
 def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
-    """Return how many coin tokens are meant; of "up to" so many whoever does it says how many."""
+    """Compile a number of coin tokens; for "up to", the acting player chooses it."""
     number, gained = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
     if not isinstance(number, ast.UpTo):
         return quantity_of(number, names, own.turned)
@@ -260,7 +260,7 @@ def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
 
 
 def give_tokens(effect: ast.Give, names: Names, own: Card) -> Resolve:
-    """Return what one player gives another, who does not Gain it (ruling G-give)."""
+    """Compile giving coin tokens to another player, who does not Gain them (ruling G-give)."""
     amount, to = _tokens(effect, names, own), effect.to
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:

@@ -1,4 +1,4 @@
-"""The cards an instruction acts on, one at a time, with a question where there is a choice."""
+"""Find the cards an instruction acts on, one at a time, asking where there is a choice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class Wanted:
-    """Which cards an instruction is about: what is to be done with them, where, and how said."""
+    """Which cards an instruction wants: its verb, place, filter and phrase."""
 
     def __init__(
         self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
@@ -39,9 +39,9 @@ class Wanted:
 class Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
-    Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
-    choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
-    is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
+    Cards that bar the verb are not offered. A barred card on top of a Stack that leaves no choice
+    stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that is the only
+    highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
@@ -53,17 +53,17 @@ class Search:
         self.table, self.seat, self.asked = table, seat, asked
         self.placed, self.wanted = placed, wanted
         self.target: Found | None = None
-        # Where the cards lie that have been Turned, none of which is Turned back again.
+        # Where cards have been Turned; they are not Turned back by the same instruction.
         self.turned: list[tuple[int, Any]] = []
-        # Those for which something was done instead, and which still lie there (ruling G-instead).
+        # Cards that were replaced and still lie there (ruling G-instead).
         self.passed: list[Found] = []
 
     def some(self, number: int, needed: int) -> Iterator[Found]:
-        """Yield up to ``number`` cards, each chosen when the one before has gone.
+        """Yield up to ``number`` cards, each chosen after the one before has gone.
 
-        Before each that is not ``needed`` whoever chooses may stop, and says so before the
-        Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
-        be one where there is nothing to do (ruling G-take-search).
+        Before each that is not ``needed`` the chooser may stop, and says so before the Discard
+        Stack is shuffled for nothing (ruling G-refill). A Target Stack may be one where there is
+        nothing to do (ruling G-take-search).
         """
         for index in range(number):
             least = 1 if index < needed else 0
@@ -87,7 +87,7 @@ class Search:
             yield self._found(offer, chosen[0])
 
     def _unmade(self) -> Question | None:
-        """Return the question for the top card of one's Draw Deck that is still to be made."""
+        """Return the question whether to take a card if the Draw Deck must be refilled for it."""
         seat = self.seat
         if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
             return None
@@ -97,7 +97,7 @@ class Search:
         return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
 
     def _passes_over(self, offer: Question) -> bool:
-        """Return whether a Stack may be the Target that has no card among those offered."""
+        """Return whether a Stack without any offered card may be the Target."""
         place = self.wanted.place
         if self.wanted.phrase.extreme is not None:
             return False
@@ -109,9 +109,9 @@ class Search:
         return len(offered) < len(there) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
-        """Return the question without the faces of cards on top of a face-down pile.
+        """Return the question without the faces of hidden cards.
 
-        Nor of what another player has Set.
+        These are the top cards of face-down piles, and what another player has Set.
         """
         down, own = ("draw deck", "supply stack"), self.seat.number
         seen = [
@@ -121,9 +121,9 @@ class Search:
         return replace(offer, cards=seen)
 
     def aim(self) -> bool:
-        """Choose the one Stack, or player, that a Target is, before all of it is looked at.
+        """Choose the Target, a Stack or a player, before looking at all of it.
 
-        Return whether there is one.
+        Returns whether there is one.
         """
         wanted = self.wanted
         cards = wanted.one_target and wanted.phrase.targeted
@@ -147,7 +147,7 @@ class Search:
         return one is not None and one.number in able
 
     def every(self) -> Iterator[Found]:
-        """Yield all cards that lie there now, where it matters in the order their player says."""
+        """Yield all cards that lie there now; where the order matters, their player chooses it."""
         if not self.aim():
             return
         offer = self.offer()
@@ -165,7 +165,7 @@ class Search:
                     yield self._found(left, at)
 
     def _ordered(self, owner: int, cards: list[Card | None]) -> Sequence[Card | None]:
-        """Return all cards of a player, where it matters in the order the player says (G-order)."""
+        """Return a player's cards in the order that player chooses, where it matters (G-order)."""
         if len(cards) < 2 or self.wanted.place.zones not in _ORDERED or self.wanted.stays:
             return cards
         wanted = Question("order", cards, cards, least=len(cards), most=len(cards))
@@ -185,7 +185,7 @@ class Search:
         return self.target
 
     def _lying(self) -> Question:
-        """Return the question which of the cards in the place said, but those done with already."""
+        """Return the cards in the place as a question, without those already dealt with."""
         wanted = self.wanted
         place, done_with = wanted.place, wanted.stays or bool(self.passed)
         piles = done_with and place.zones[0] in PILES and (place.top or place.bottom)
@@ -194,17 +194,17 @@ class Search:
         if not done_with:
             return offer
         left = [at for at in range(len(offer.items)) if _spot(offer, at) not in self.turned]
-        for passed in self.passed:  # copies are alike: the outermost of them
+        for passed in self.passed:  # copies are alike, so the outermost
             alike = [at for at in left if _is_passed(offer, at, passed)]
             if alike:
                 left.remove(alike[-1 if place.bottom else 0])
-        if piles:  # the outermost of those of each player
+        if piles:  # only the outermost card of each player
             each = left[::-1] if place.top else left
             left = sorted({(offer.owners[at], offer.zones[at]): at for at in each}.values())
         return offer.only(left)
 
     def offer(self) -> Question:
-        """Return the question which card is next."""
+        """Return the question for the next card."""
         table, wanted = self.table, self.wanted
         verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
         offer = self._lying()
@@ -220,7 +220,7 @@ class Search:
         if phrase.extreme is not None or phrase.ties:
             targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
             offer = offer.only(outermost_cards(phrase, offer.cards, targets))
-        if "first" in phrase.ties:  # of a Stack, as it lies from its top
+        if "first" in phrase.ties:  # the topmost of each Stack
             offer = offer.only(_firsts(offer))
         if verb in table.changed:
             kept = [c and kept_from(table, self.seat, verb, c) for c in offer.cards]
@@ -241,13 +241,13 @@ class Search:
 
 
 def _spot(offer: Question, index: int) -> tuple[int, Any]:
-    """Return where a thing offered lies; a card that is Turned stays there."""
+    """Return where an offered item lies; a card that is Turned stays there."""
     item = offer.items[index]
     return offer.owners[index], id(item) if isinstance(item, Placed | MarketStack) else item
 
 
 def _is_passed(offer: Question, index: int, passed: Found) -> bool:
-    """Return whether a thing offered is alike to, and lies where, one that is done with."""
+    """Return whether an offered item is the same card in the same place as one dealt with."""
     item, its = offer.items[index], passed.item
     if offer.cards[index] is not passed.stays:
         return False
@@ -259,7 +259,7 @@ def _is_passed(offer: Question, index: int, passed: Found) -> bool:
 
 
 def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]) -> list[int]:
-    """Return which of ``cards`` cost so much more or less than the card moved last."""
+    """Return the indexes of ``cards`` by their cost relative to the card moved last."""
     if not moved:
         return []
     fits, even = within(cost), ast.EVEN - moved[-1].cost
@@ -270,19 +270,19 @@ _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 
 def _same_target(offer: Question, target: Found) -> list[int]:
-    """Return which things offered belong to the Target chosen before."""
+    """Return the indexes of items that belong to the Target chosen before."""
     chosen = _target_of(target.item, target.owner.number)
     return [i for i, each in enumerate(_targets(offer)) if each == chosen]
 
 
 def _firsts(offer: Question) -> list[int]:
-    """Return where the first card stands that is offered of each Stack, hand or Deck."""
+    """Return the index of the first card offered of each Stack, hand or Deck."""
     targets = _targets(offer)
     return sorted(map(targets.index, {*targets}))
 
 
 def _targets(offer: Question) -> list[int]:
-    """Return of each thing offered which Market Stack, or whose Stack, hand or Deck, it is of."""
+    """Return a key for the Market Stack, or the player, that each offered item belongs to."""
     return list(map(_target_of, offer.items, offer.owners))
 
 

@@ -1,4 +1,4 @@
-"""A card that an instruction acts on, where it lies, and what becomes of it there."""
+"""A card found for an instruction: where it lies, and how to move or Turn it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moonflight_solo.wording import ast
 
 
 class Within(Value):
-    """A card somewhere in a Market Stack that is searched, at an index from below."""
+    """A card inside a Market Stack, at an index from the bottom."""
 
     stack: MarketStack
     index: int
@@ -22,8 +22,8 @@ class Within(Value):
 class Found:
     """A card that an instruction may act on, and where it lies.
 
-    ``stays`` is the card as it still lies there after something else has been done instead,
-    ``upon`` the card in play that it is Set on, and ``lost`` what was Settled on it when Turned.
+    ``stays`` is the card as it still lies there after a replacement, ``upon`` the card in play that
+    it is Set on, and ``lost`` what was Settled on it when it was Turned.
     """
 
     __slots__ = ("card", "item", "lost", "owner", "stays", "upon", "zone")
@@ -38,7 +38,7 @@ class Found:
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
 
-        A Draw Deck that is empty is made anew first, of what else is discarded.
+        An empty Draw Deck is refilled first, without this card.
         """
         fresh = not pile and pile is self.owner.draw_deck
         card = self.take(table)
@@ -53,7 +53,7 @@ class Found:
         return {}
 
     def instead(self, table: Table, seat: Seat, verb: ast.Verb) -> str:
-        """Do what is done instead of a seat's doing ``verb`` to it (:func:`triggers.replaced`)."""
+        """Do what replaces ``verb`` on this card; returns as :func:`triggers.replaced`."""
         if verb not in table.replaced:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
@@ -82,9 +82,9 @@ class Found:
         return pile.pop(at)
 
     def turn(self, table: Table) -> Dropped:
-        """Turn the card where it lies; return what was Settled on it if its Stability is lost.
+        """Turn the card where it lies; return the cards Settled on it if it lost its Stability.
 
-        Nothing of what it says then is followed ("The Turn", last note; ruling G-turned).
+        The instructions now up are not followed ("The Turn", last note; ruling G-turned).
         """
         item, self.card = self.item, self.card.other_end
         if isinstance(item, Placed):
@@ -97,7 +97,7 @@ class Found:
         return {}
 
     def _spot(self) -> tuple[list[Card], int]:
-        """Return the pile in which the card lies, and where in it; in play it lies alone."""
+        """Return the card's pile and its index there; a card in play is alone in its pile."""
         item = self.item
         if isinstance(item, Placed):
             return [item.card] if item in self.owner.in_play else [], 0

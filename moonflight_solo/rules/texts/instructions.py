@@ -1,4 +1,4 @@
-"""One instruction that moves cards, compiled: how many, which, and what becomes of them."""
+"""Compile one instruction that moves cards, with fast paths for the common ones."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 
 
 def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) -> Resolve:
-    """Return so many cards Set from hand on each such card in play, as long as the hand lasts.
+    """Compile Setting a number of cards from hand on each matching card in play.
 
-    Only where it may not last does it matter which is next, and its player says so.
+    Which is next matters only if the hand may not suffice; then the player chooses.
     """
     number = effect.cards.number
     if effect.cards.place != ast.Place(("hand",)) or not isinstance(number, int):
@@ -99,7 +99,7 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
 
 
 def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve:
-    """Return the quick way, while no card says that something else is done instead of ``verb``."""
+    """Return the ``fast`` way, or the ``general`` one while any card replaces ``verb``."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         return (general if verb in table.replaced else fast)(table, seat, placed)
@@ -108,7 +108,7 @@ def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve
 
 
 def _goes_on_stack(verb: ast.Verb) -> bool:
-    """Return whether cards go by a keyword to a Stack or Deck of their owner's."""
+    """Return whether the keyword puts cards on a Stack or Deck of their owner."""
     keyword = KEYWORDS[verb]
     return keyword.only_from is None and keyword.goes_to in ast.STACKS
 
@@ -126,7 +126,7 @@ def _from_deck(verb: ast.Verb, amount: Quantity, fixed: int | None) -> Resolve |
 
 
 def _from_top(place: ast.Place) -> Resolve | None:
-    """Return the quick way to Draw the top card of one's own Discard or Trash Stack."""
+    """Return a fast way to Draw the top card of the player's Discard or Trash Stack."""
     zone = place.zones[0]
     own = ast.Place((zone,), top=True)
     if place != own or zone not in ("discard stack", "trash stack"):
@@ -147,9 +147,9 @@ def _from_top(place: ast.Place) -> Resolve | None:
 
 
 def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
-    """Return the quick way to Discard, say, so many cards of one's choice from hand.
+    """Return a fast way to, say, Discard a number of chosen cards from hand.
 
-    It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
+    It applies while no card bars or replaces the verb and there is no listener.
     """
 
     pile_of_verb = pile_for(verb)
@@ -200,7 +200,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 
 
 def _deal_to_each(stacks: ast.Place) -> Resolve:
-    """Return the Deal of one card to each of some of one's Market Stacks, while there are any."""
+    """Compile dealing one card to each Market Stack, while the Supply Stack lasts."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         dealt: list[Card] = []
@@ -220,9 +220,9 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
 
 
 def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned: bool) -> Resolve:
-    """Return what moves cards off one's Draw Deck until such a one has been moved, or all have.
+    """Compile moving cards off the Draw Deck until one matches, or all are gone.
 
-    The Discard Stack is not shuffled for more: they would be the same cards over again.
+    The Discard Stack is not shuffled for more: that would bring the same cards again.
     """
     only_says(sought.cards, {"number"}, "the card sought")
     if effect.cards != ast.Cards(sought, place=ast.Place(("draw deck",), top=True)):
@@ -248,7 +248,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 gone.append(card)
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
-                break  # it stays there, and would be met again and again
+                break  # it stays there, and would come up forever
         moves.tell_done(table, Cause(seat, verb, gone, "draw deck"))
         return found
 
@@ -256,7 +256,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
 
 
 def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Put the cards shown back on top of one's Draw Deck in whatever order, the first lowest."""
+    """Put the cards shown back on top of the Draw Deck in any order, the first lowest."""
     pile, there = seat.draw_deck, table.shown(seat)
     cards, number = [pile[at] for at in there], len(there)
     if number > 1:

@@ -1,4 +1,4 @@
-"""The cards of an instruction, moved one by one: how many, whose, and what becomes of each."""
+"""An instruction carried out card by card: how many, whose, and what happens to each."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class OneByOne:
-    """An instruction that moves or Turns cards "one card at a time", compiled.
+    """A compiled instruction that moves or Turns cards "one card at a time".
 
-    Raises :class:`CannotDo` for what can be read but the rules give no way to do.
+    Raises :class:`CannotDo` for what can be parsed but the rules cannot carry out.
     """
 
     def __init__(self, effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> None:
@@ -37,11 +37,11 @@ class OneByOne:
         self.every = not counted and not self.all_but
         self.fixed = said if isinstance(said, int) else 0
         self.until = isinstance(said, ast.Until)
-        # How many are not left to whoever does it; None for as many as there are to be.
+        # How many are mandatory; None for all of them.
         self.least = 0 if isinstance(said, ast.UpTo) else None
         if isinstance(said, ast.AtLeast):
             self.least = said.least
-        # Of one's Draw Deck it is said how many, and not which (G-chooser).
+        # For the Draw Deck you choose how many, not which (G-chooser).
         self.hidden_deck = self.least is not None and place.zones == ("draw deck",)
         self.of_itself = isinstance(said, ast.Per) and _is_share(said, place)
         self.amount: Quantity | None = None
@@ -59,7 +59,7 @@ class OneByOne:
             self.all_of_it = Wanted(effect.verb, whole, self.wanted.match, effect.cards)
 
     def resolve(self, table: Table, seat: Seat, placed: Placed) -> bool:
-        """Carry it out for the player in ``seat``; return whether all of it was done."""
+        """Carry it out for the player in ``seat``; return whether it was done in full."""
         search = self._search(table, seat, placed)
         if search is None:
             return False
@@ -67,7 +67,7 @@ class OneByOne:
         needed = number if self.least is None else self.least
         acted: list[Found] = []
         dropped: Dropped = {}
-        # With one card alone there is no rest that could stop.
+        # After a single card there is nothing left to stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
         for found in search.every() if self.every else search.some(number, needed):
             lost = self._act(table, seat, search, found, acted)
@@ -78,7 +78,7 @@ class OneByOne:
             if stays and not moves.lies_in_play(table, placed):
                 break
             if self.until and not self._number(table, placed, search):
-                break  # it has come to so many by what was done instead
+                break  # replacements have made up the number
         if acted:
             self._tell(table, seat, acted)
         if table.late:
@@ -88,11 +88,11 @@ class OneByOne:
         return len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
 
     def _search(self, table: Table, seat: Seat, placed: Placed) -> Search | None:
-        """Return the search for its cards, once it is chosen whose; ``None`` where none can be."""
+        """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
         doer = seat
         if self.unseen:
-            # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
-            # for it (ruling G-chooser).
+            # The player chooses whose cards; which of them, the owner chooses or, of Target cards,
+            # the player who searches for them (ruling G-chooser).
             others = owners(table, seat, self.place.owner)
             chosen = choose_player(table, seat, others, placed.card, self.effect.verb)
             if chosen is None:
@@ -120,7 +120,7 @@ class OneByOne:
     def _act(
         self, table: Table, seat: Seat, search: Search, found: Found, acted: list[Found]
     ) -> Dropped | None:
-        """Do it to one card; return what leaves that card, ``None`` where it cannot be done."""
+        """Act on one card; return the cards Settled on it, ``None`` if it cannot be done."""
         lost: Dropped = {}
         verb, instead = self.effect.verb, ""
         if self.keyword.stays:
@@ -142,7 +142,7 @@ class OneByOne:
         return lost
 
     def _tell(self, table: Table, seat: Seat, acted: list[Found]) -> None:
-        """Tell what was done once the count is finished, and resolve what it triggers."""
+        """Emit the events once the count is finished, and resolve the triggers."""
         verb, to = self.effect.verb, self.effect.destination
         if self.keyword.stays:
             for whose, zone in dict.fromkeys([(found.owner, found.zone) for found in acted]):
@@ -151,7 +151,7 @@ class OneByOne:
                 cards, lost = [each.card for each in there], [each.lost for each in there]
                 moves.turned(table, Cause(seat, "turn", cards, zone, whose, placed), lost)
             return
-        if verb != "play":  # each card played has told of itself
+        if verb != "play":  # playing a card emits its own event
             place = to.zones[0] if to else ""
             source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
             hidden = self.keyword.face_down
@@ -197,7 +197,7 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
 
 
 def _is_share(per: ast.Per, place: ast.Place) -> bool:
-    """Return whether it is half, say, of the very Stack the cards are of, and that is chosen."""
+    """Return whether ``per`` is a share, such as half, of the chosen Stack the cards come from."""
     return place.owner != "your" and (per.place.zones, per.place.owner) == (
         place.zones,
         place.owner,
@@ -205,7 +205,7 @@ def _is_share(per: ast.Per, place: ast.Place) -> bool:
 
 
 def _of_its_owner(effect: ast.Instruct) -> ast.Instruct:
-    """Return the instruction with its number counted by whoever owns the cards counted."""
+    """Return the instruction with its number counted by the owner of the counted cards."""
     per = effect.cards.number
     assert isinstance(per, ast.Per)
     counted = structs.replace(per.cards, place=structs.replace(per.place, owner="your"))

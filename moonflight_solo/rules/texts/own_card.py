@@ -1,4 +1,4 @@
-"""What becomes of the one card spoken of: the card that says it, or the one that set it off."""
+"""Compile instructions about the card with the text, or the one that set off a trigger."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
 NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
-"""No hand, Deck or Stack of a player's own."""
+"""Zones that are no hand, Deck or Stack of a player's own."""
 
 
 def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
-    """Return what becomes of the very card that says it; refuses where it cannot go."""
+    """Compile an instruction about the card itself; raise :class:`CannotDo` if impossible."""
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
@@ -70,7 +70,7 @@ def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[Placed]) -> bo
 
 
 def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Turn the card that has set a trigger off, if it still lies there."""
+    """Turn the card that set off a trigger, if it still lies there."""
     heard = table.told
     found = _lying(heard) if heard and "turn" not in heard.card.barred else None
     if heard is None or found is None:
@@ -80,10 +80,10 @@ def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
 
 
 def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
-    """Return what becomes of the card that has set a trigger off, if it still lies there.
+    """Compile an instruction about the card that set off a trigger, if it still lies there.
 
     It is looked for where its keyword has put it, from the top (ruling G-trigger-it). ``quietly``:
-    its keyword puts it there instead, which is no deed of its own (ruling G-instead).
+    the keyword puts it there instead, which is not a deed of its own (ruling G-instead).
     """
     verb, to = effect.verb, effect.destination
     zone = to.zones[0] if to else KEYWORDS[verb].goes_to
@@ -125,7 +125,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
 
 
 def _lying(heard: Heard) -> Found | None:
-    """Return the card that is spoken of, or the topmost copy where its keyword has put it."""
+    """Return the card referred to, or the topmost copy where its keyword has put it."""
     owner, card, zone, placed = heard.owner, heard.card, heard.zone, heard.placed
     if heard.gone:
         return None

@@ -1,4 +1,4 @@
-"""What is done to no cards one by one: shown, shuffled, swapped, named; and another act."""
+"""Compile effects that are not card by card: reveal, shuffle, swap, name, and another act."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from moonflight_solo.wording.english import say
 def resolve_whole(
     effect: ast.Reveal | ast.Shuffle | ast.Swap | ast.Again | ast.NameCard,
 ) -> Resolve:
-    """Return what moves no card by a keyword, one by one; refuses places that are nobody's own."""
+    """Compile such an effect; raise :class:`CannotDo` for a place that is not a player's own."""
     if isinstance(effect, ast.Again):
         return _again
     if isinstance(effect, ast.NameCard):
@@ -40,7 +40,7 @@ def resolve_whole(
 
 
 def _again(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Let whoever acts take another act; what another player does then has none to add to."""
+    """Give the acting player another act; there is none to give in another player's effects."""
     if seat.number == table.acting:
         table.again += 1
     return seat.number == table.acting
@@ -99,7 +99,7 @@ def _shown(
     looker: Seat,
     bottom: bool,
 ) -> int:
-    """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
+    """Show the whole hand, or ``number`` cards of the Draw Deck, refilled if it is empty."""
     zone = "hand" if number is None else "draw deck"
     if number is not None:
         moves.target_deck(table, seat)
@@ -115,7 +115,7 @@ def _shown(
 
 
 def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int:
-    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move.
+    """Put all cards of a zone of the player's own into the Draw Deck and shuffle it; it is a Move.
 
     A card that other effects cannot Move stays where it is (Blocked Resolution; ruling G-cannot).
     """
@@ -143,7 +143,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
 def swap(
     table: Table, seat: Seat, one: tuple[Zone, moves.Pile], other: tuple[Zone, moves.Pile]
 ) -> int:
-    """Let all cards of two zones of one's own change places; both are Moves."""
+    """Exchange the cards of two zones of the player's own; both are Moves."""
     (zone, here_of), (there_zone, there_of) = one, other
     if "draw deck" in (zone, there_zone):
         moves.target_deck(table, seat)

@@ -1,8 +1,8 @@
-"""What printed words can mean: small immutable values that compare by meaning.
+"""The AST of printed wording: small immutable nodes that compare by meaning.
 
-A slot that the print leaves open stays open here (``None``); nothing is guessed. What the
-rulebooks themselves fill in ("Unless specified", Card Targets, Discard, Trash, Draw) is filled.
-Every node remembers its words, as a span; that is no part of what it means.
+What the print leaves open stays open here (``None``); nothing is guessed. Only the rulebooks' own
+defaults are filled in ("Unless specified", Card Targets, Discard, Trash, Draw). Every node keeps
+the span of its words, which does not count when nodes are compared.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What words can say is done: what card texts do, and the acts of AI cards' lines."""
+"""AST nodes for what card texts do, and for the acts of AI-card lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moonflight_solo.wording.ast.things import (
 
 
 class Instruct(Node):
-    """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
+    """An instruction to move cards; the place of ``cards`` is where they come from."""
 
     verb: Verb
     cards: Cards
@@ -33,7 +33,7 @@ class Instruct(Node):
 
 
 class ThisCard(Node):
-    """An instruction about the very card it is printed on."""
+    """An instruction about the card with this text."""
 
     verb: Verb
     destination: Place | None = None
@@ -41,7 +41,7 @@ class ThisCard(Node):
 
 
 class Gain(Node):
-    """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
+    """Gain coin tokens from the Supply, or lose them to it, as ``verb`` says."""
 
     amount: int | Amounts
     who: Who = "you"
@@ -49,7 +49,7 @@ class Gain(Node):
 
 
 class Give(Node):
-    """``who`` gives coin tokens to another player; one of the two is oneself."""
+    """``who`` gives coin tokens to another player; one of the two is "you"."""
 
     amount: int | Amounts
     who: Who
@@ -57,7 +57,7 @@ class Give(Node):
 
 
 class Reveal(Node):
-    """Show the ``cards`` to all, or look at them alone; they stay where they are."""
+    """Reveal the ``cards`` to all, or look at them alone; they stay where they are."""
 
     cards: Cards
     to: Literal["all", "you"] = "all"
@@ -65,35 +65,35 @@ class Reveal(Node):
 
 
 class Again(Node):
-    """Whoever's act it is takes another at once, before the next player."""
+    """The player whose act it is takes another at once, before the next player."""
 
 
 class NameCard(Node):
-    """Say the name of a card, any of the game's."""
+    """Name any card of the game."""
 
 
 class Free(Node):
-    """One's first Shop of a round is not kept from an opponent's suit while the card is in play."""
+    """While the card is in play, your first Shop of a round may be of an opponent's suit."""
 
 
 class Shuffle(Node):
-    """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
+    """Put all cards of ``place`` into your Draw Deck and shuffle it."""
 
     place: Place
 
 
 class Swap(Node):
-    """All cards of one's own ``one`` place and all of the ``other`` change places."""
+    """Exchange all cards of your ``one`` place with all of the ``other``."""
 
     one: Place
     other: Place
 
 
 class Limit(Node):
-    """A general change of the hand limit or the retain limit while the card is in play.
+    """Change the hand limit or the retain limit while the card is in play.
 
-    ``per``: as often as there are such cards then. ``sets``: it is so many, however many cards say
-    it, and what others change is added.
+    ``per``: the change applies once per matching card. ``sets``: the limit becomes ``change``,
+    however many cards say so; other cards' changes are added to it.
     """
 
     of: Literal["hand", "retain"]
@@ -104,10 +104,10 @@ class Limit(Node):
 
 
 class SpendAbility(Node):
-    """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
+    """A Spend ability: its cost in coin tokens and cards from hand, and its effects.
 
-    ``once``: it can be used once a round. ``more``: what is paid beyond the first coin token or
-    card, where it is any number of them, or all. ``of``: what the cards must be.
+    ``once``: usable once a round. ``of``: which cards can pay. ``more``: the payment beyond the
+    first coin token or card, if it is any number of them, or all.
     """
 
     coins: int
@@ -119,11 +119,11 @@ class SpendAbility(Node):
 
 
 class When(Node):
-    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
+    """A trigger: whenever ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    An act, and the Gain of coin tokens, is done to no cards. ``once``: only one of them each
-    round. ``fleeting``: until the Reset. ``instead``: they are done in its place. ``here``: only
-    cards Set upon the very card that says it.
+    Acts, and gaining coin tokens, involve no cards. ``once``: only the first time each round.
+    ``fleeting``: until the Reset. ``instead``: the effects replace the event. ``here``: only cards
+    Set on the card with this text.
     """
 
     verb: Deeds
@@ -137,13 +137,13 @@ class When(Node):
 
 
 class Cannot(Node):
-    """Other effects cannot do these things to the card this is printed on."""
+    """Other effects cannot do these things to the card with this text."""
 
     verbs: tuple[Verb, ...]
 
 
 class Bar(Node):
-    """``who`` cannot do these things while the card is in play, or only not to such ``cards``.
+    """While the card is in play, ``who`` cannot do these things (to such ``cards``, if given).
 
     ``fleeting``: until the Reset.
     """
@@ -155,7 +155,7 @@ class Bar(Node):
 
 
 class PriceChange(Node):
-    """``who`` Shops for such ``cards`` at ``change`` more while the card is in play.
+    """While the card is in play, ``cards`` cost ``who`` ``change`` more to Shop for.
 
     ``fleeting``: until the Reset.
     """
@@ -175,10 +175,10 @@ class If(Node):
 
 
 class May(Node):
-    """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
+    """Optional ``effects``; if they are done, ``then`` follows, else ``otherwise``.
 
-    Without ``optional`` they are done in any case, and what follows hangs on whether any card or
-    coin token was moved by them.
+    Without ``optional`` they are mandatory, and what follows depends on whether they moved any card
+    or coin token.
     """
 
     effects: tuple[Effect, ...]
@@ -188,7 +188,7 @@ class May(Node):
 
 
 class Those(Node):
-    """The effects, by ``who`` of whom the condition holds, if there is one, as each one's own."""
+    """The effects, done by each of ``who`` who meets the condition, with "your" as their own."""
 
     who: Who
     condition: Condition | None
@@ -196,20 +196,20 @@ class Those(Node):
 
 
 class Choose(Node):
-    """One of several ways, as whoever does it likes."""
+    """One of several ways, at the player's choice."""
 
     ways: tuple[tuple[Effect, ...], ...]
 
 
 Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | Again | NameCard
-"""What is done there and then, with no condition."""
+"""What is done at once, unconditionally."""
 Lasting = Limit | SpendAbility | When | Cannot | Bar | PriceChange | Free
 """What holds or can be used while the card is in play, and does nothing when it is played."""
 Effect = Deed | Lasting | If | May | Those | Choose
 
 
 class CardText(Node):
-    """A whole card text, its sentences in order; an empty one is a blank card."""
+    """A whole card text, its effects in order; a blank card has none."""
 
     effects: tuple[Effect, ...] = ()
 
@@ -218,23 +218,23 @@ class CardText(Node):
 
 
 class FirstOf(Node):
-    """A list of cards separated by "/": the earliest possible one is meant."""
+    """A list of cards separated by "/"; it means the first one possible."""
 
     options: tuple[Cards, ...]
 
 
 class Cases(Node):
-    """Different targets under different conditions, looked at in order."""
+    """Different targets under different conditions, tried in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
 class PlayAct(Node):
-    """Play the first possible of ``cards``, at ``target`` if the line says one.
+    """Play the first possible of ``cards``, at ``target`` if the line names one.
 
-    ``giving`` and ``taking`` are what the choices go by that the card's own text leaves, if the
-    line says it (ruling A-silent). ``verb``: what the card just played does to them, where a line
-    below the one that plays it says that (A-sub); "target": whatever that is.
+    ``giving`` and ``taking`` rank the choices that the card's own text leaves, if the line says how
+    (ruling A-silent). ``verb`` is what the card just played does to the cards, on a line below the
+    one that plays it (A-sub); "target" stands for any verb.
     """
 
     cards: FirstOf
@@ -245,9 +245,10 @@ class PlayAct(Node):
 
 
 class SpendAct(Node):
-    """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
+    """Use a Spend ability, paying ``coins`` or ``cards``.
 
-    ``user`` is a card's name, ``"character"`` in ``of_character``, or unsaid.
+    ``user`` is the name of the card with the ability, if the line names it; ``of_character``: the
+    ability is the character's.
     """
 
     coins: int
@@ -258,21 +259,21 @@ class SpendAct(Node):
 
 
 class ShopAct(Node):
-    """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
+    """Shop for the first possible of ``cards``, or for the top card of one of ``stacks``."""
 
     cards: FirstOf | None = None
     stacks: Place | None = None
 
 
 class BuildAct(Node):
-    """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
+    """Build: Set ``cards`` from hand onto the cards ``onto`` in play."""
 
     cards: Cards
     onto: Cards
 
 
 class Branch(Node):
-    """``act`` where the condition holds, else ``otherwise``; without one, where it is possible."""
+    """``act`` if the condition holds (without one: if it is possible), else ``otherwise``."""
 
     condition: Condition | None
     act: AnyAct
@@ -290,7 +291,7 @@ class Retain(Node):
 
 
 class ResetMove(Node):
-    """Reset: move these cards to the place named."""
+    """Reset: move these cards to ``destination``."""
 
     cards: FirstOf
     destination: Place
@@ -300,9 +301,9 @@ AnyAct = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove 
 
 
 class Line(Node):
-    """One line of an AI card: its act, and the condition it stands under if any.
+    """One line of an AI card: its act, and its condition if any.
 
-    ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).
+    ``if_possible``: the line says to skip it if it cannot be followed (ruling A-follow).
     """
 
     act: AnyAct

@@ -1,4 +1,4 @@
-"""Cards, places and numbers that words can mean, and the conditions on them."""
+"""AST nodes for cards, places and numbers, and for conditions on them."""
 
 from __future__ import annotations
 
@@ -25,21 +25,28 @@ Zone = Literal[
     "round",
     "stacks",
 ]
-"""Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
-effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
-at; "coins": no cards at all but the coin tokens under control; "players": none but the opponents;
-"heard": wherever the card was put that has set a trigger off; "round": no place, but what one has
-done to cards this round; "stacks": no cards but the Market Stacks themselves. With another zone
-after it, "done" is said of those cards that still lie there."""
+"""Where cards lie. Some are no zones of the table:
+
+- "settled": on the card with this text;
+- "done": wherever the cards moved by the previous effect are; followed by another zone, those of
+  them that still lie there;
+- "shown": on top of the Draw Deck, the cards just revealed or looked at;
+- "heard": wherever the card that set off a trigger was put;
+- "round": no place, but the cards something was done to this round;
+- "coins": the player's coin tokens, not cards;
+- "players": the opponents;
+- "stacks": Market Stacks as such, not the cards in them.
+"""
 Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
-"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
-round begins, or that the Turn comes."""
+"""What can set off a trigger: a keyword, an act, gaining coin tokens, the start of a Reset or a
+round, or the Turn.
+"""
 NAMED = " named"
-"""Stands for the name that a player has named; no printed name."""
+"""Placeholder for the name a player has named; never a printed name."""
 EVEN = 1_000
-"""What :attr:`Cards.beside` is of a card that costs as much."""
+"""The offset in :attr:`Cards.beside`: its value for a card that costs as much."""
 Barrable = Literal["play", "purchase", "spend", "shop", "build"]
-"""What a player can be kept from while a card says so."""
+"""What a player can be barred from."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
 _NO_STACKS: frozenset[Zone] = frozenset(
@@ -47,23 +54,23 @@ _NO_STACKS: frozenset[Zone] = frozenset(
 )
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
-"""Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
-player spoken of before; "holder": of the one whose card says it, where another does it; "some":
-any one player's."""
+"""Whose a place is. "your": the player's who acts; "its": the card's owner's; "their": the player's
+mentioned before; "holder": the player's whose card has the text, where somebody else acts; "some":
+any one player's.
+"""
 Who = Literal[
     "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
 ]
-"""Who does it. "they": the same as did what was said before."""
+"""Who acts. "they": the same players as in the previous effect."""
 Span = tuple[int, int]
-"""Where words begin and end: offsets in the text of their sentence."""
+"""Start and end of some words, as offsets in the text of their sentence."""
 
 
 class Node(Marked, kw_only=True):
-    """A part of a meaning. ``span`` is where the words are that say it.
+    """An AST node. ``span`` is where its words are printed; it is ignored in comparisons.
 
-    It lies within the span of the whole the part belongs to, unless it is printed once for several,
-    as "in hand" is for a list of names. It is ``None`` for what is not printed but filled in. It
-    makes no two nodes differ.
+    It lies within the parent's span, unless the words are printed once for several nodes, like "in
+    hand" after a list of names. It is ``None`` for a node that is filled in, not printed.
     """
 
     span: Span | None = None
@@ -71,9 +78,9 @@ class Node(Marked, kw_only=True):
 
 
 class Name(str):
-    """A card's name, without quotation marks; equal to the same words as a plain string.
+    """A card's name, without quotation marks; equal to a plain string of the same words.
 
-    ``span`` is where it is printed, with the marks.
+    ``span`` is where it is printed, quotation marks included.
     """
 
     __slots__ = ("span",)
@@ -86,18 +93,18 @@ class Name(str):
         return name
 
     def __getnewargs__(self) -> tuple[str, Span | None]:  # type: ignore[override]
-        """Let a name keep its place when it is copied or crosses to another process."""
+        """Keep the span when the name is copied or pickled."""
         return str(self), self.span
 
 
 class SuitName(Name):
-    """A Jack's name, as the name of a suit: ``span`` leaves out "Jack o'" and "suit"."""
+    """A Jack's name used as the name of a suit; ``span`` leaves out "Jack o'" and "suit"."""
 
     __slots__ = ()
 
 
 class Range(Node):
-    """How many are meant, from ``least`` to ``most`` (``None``: no upper bound).
+    """A number from ``least`` to ``most`` (``None``: no upper bound).
 
     ``bare`` marks a number printed without "exactly", "+" or the like (ruling A-exact).
     """
@@ -108,14 +115,15 @@ class Range(Node):
 
     @property
     def of_one(self) -> bool:
-        """Whether it is said of one: "a", "1", "exactly 1"."""
+        """Whether it describes a single thing: "a", "1", "exactly 1"."""
         return self.least == 1 and self.most in (None, 1)
 
 
 class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
-    ``other``: any but this one. "that": the one spoken of before; only while a parse is read.
+    ``other``: any suit but this one. "that" is the suit mentioned before; it occurs only during
+    parsing.
     """
 
     whose: Literal["named", "your", "opponent", "generic", "that"]
@@ -126,19 +134,26 @@ class Suit(Node):
 class Place(Node):
     """Where cards lie: one or more zones of one owner.
 
-    ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
-    ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
-    moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
-    so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
-    lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been
-    revealed. ``first``: the first of those equal in that.
-    ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
-    ``did``: what has been done to the cards this "round"; ``upon``: the cards in play that those
-    "settled" lie on, where it is not the very card that says it.
-    ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
-    zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
-    not at all, by an article, or by a word for the owner; ``by``: what is said to have been done to
-    cards that are "done". Like a span neither makes two places differ.
+    Narrowed to:
+    - ``top``, ``bottom``: the top or bottom card of the Stack or Deck;
+    - ``settled``: cards in play with that many cards Settled on them;
+    - ``upon``: cards Settled on these cards in play, not on the card with this text;
+    - ``this``: only the card with this text;
+    - ``shown``: cards there that have just been revealed;
+    - ``did``: cards to which this was done this "round".
+
+    For Market Stacks, narrowed to:
+    - ``suit``: those of a suit; ``matching``: those of the moved card's suit;
+    - ``fewest``, ``most``: the one with the fewest or most cards;
+    - ``size``: those with that many cards;
+    - ``best``: the one with the highest or lowest top card;
+    - ``topped``: those with such a top card;
+    - ``first``: the first of those that tie;
+    - ``one``: a single Market Stack, not all of them together.
+
+    ``apart``, any single one of several zones, occurs only during parsing. ``owner_said`` is how
+    the print names the owner: not at all, by an article, or by a word for the owner. ``by`` is the
+    verb printed for cards that are "done". Like the span, these two are ignored in comparisons.
     """
 
     zones: tuple[Zone, ...]
@@ -177,10 +192,10 @@ Number = int | Literal["any", "all", "many", "some"] | None
 
 
 class Per(Node):
-    """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
+    """``number`` for each whole ``each`` of the ``cards`` there, not counting the first ``beyond``.
 
-    What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
-    ``different``: cards alike in that are counted once.
+    A remainder is rounded down (ruling G-round), or ``up``. ``different``: cards equal in this
+    count once.
     """
 
     number: int
@@ -192,46 +207,46 @@ class Per(Node):
 
     @property
     def place(self) -> Place:
-        """Where the cards counted lie."""
+        """Where the counted cards lie."""
         assert self.cards.place is not None
         return self.cards.place
 
 
 class UpTo(Node):
-    """Any number up to ``most`` (``None``: however many), as whoever does it likes."""
+    """Any number up to ``most`` (``None``: no limit), at the player's choice."""
 
     most: int | None
 
 
 class AtLeast(Node):
-    """``least`` or more, as whoever does it likes."""
+    """``least`` or more, at the player's choice."""
 
     least: int
 
 
 class Until(Node):
-    """As many as it takes until there are ``count`` cards in hand, or coin tokens.
+    """As many as needed to have ``count`` cards in hand, or coin tokens.
 
-    ``None``: as many as the hand limit of whoever does it.
+    ``None``: up or down to the player's hand limit.
     """
 
     count: int | None
 
 
 class AllBut(Node):
-    """All but ``count`` of them, as whoever does it likes."""
+    """All but ``count`` of them, at the player's choice."""
 
     count: int
 
 
 class DownTo(Node):
-    """As many from the top as it takes until there is one such as ``cards``, or no more."""
+    """Cards from the top up to and including one that matches ``cards``, or all of them."""
 
     cards: Cards
 
 
 class Worth(Node):
-    """As many as the cost, score or Stability of the ``cards`` there comes to."""
+    """As many as the total cost, score or Stability of the ``cards`` there."""
 
     of: Literal["cost", "score", "stability"]
     cards: Cards
@@ -242,19 +257,17 @@ Amounts = Per | UpTo | AtLeast | Until | AllBut | DownTo | Worth
 
 
 class Cards(Node):
-    """Cards as a phrase names them. Every given slot must hold; an open slot asks nothing.
+    """Cards as a phrase describes them. Every slot that is set must hold; an open slot asks
+    nothing.
 
-    ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
-    a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
-    ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
-    ``starter``: a starter card, or none.
-    ``side``: it is what it costs and scores before or after the Turn that counts, or the higher of
-    the two. ``ties`` decides, one after the other, between cards that the rest of the phrase leaves
-    equal; "first" is reading order, and comes last. ``does``: its text does this when it is
-    played. ``beside``: what it costs more than the card moved last, and
-    :data:`EVEN` added, so that it can be less. ``random``: which of them, nobody chooses.
-    ``settled`` is said of the place and
-    ``chooser`` of the sentence, and both stand here only while a parse is read.
+    ``number`` is a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a
+    number) or ``None`` for "a", "the" or nothing. ``score`` is that of the higher end (AI Mode,
+    last paragraph; ruling A-score); ``side`` picks the end whose cost and score count instead.
+    ``starter``: whether it is a starter card. ``other``: not the card the text is about.
+    ``random``: picked at random. ``does``: its text does this when it is played. ``ties`` are
+    tie-breakers, applied in order; "first" is reading order and comes last. ``beside``: how much
+    more it costs than the card moved last, plus :data:`EVEN` so that it can be less. ``settled``
+    belongs to the place and ``chooser`` to the sentence; both occur here only during parsing.
     """
 
     number: Number | Amounts = None
@@ -281,12 +294,12 @@ class Cards(Node):
 
     @property
     def zones(self) -> tuple[Zone, ...]:
-        """Where they are said to lie, if it is."""
+        """The zones of the place, if one is given."""
         return self.place.zones if self.place else ()
 
     @property
     def owner(self) -> Owner | None:
-        """Whose the place is where they are said to lie."""
+        """The owner of the place, if one is given."""
         return self.place.owner if self.place else None
 
     @property
@@ -299,11 +312,10 @@ class Cards(Node):
 
 
 class Has(Node):
-    """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
+    """There are ``count`` cards that match ``cards``; ``total`` bounds their summed scores.
 
-    ``of``: or their costs, or Stability. ``such``: that one of ``cards`` which is the highest or
-    lowest is such.
-    ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
+    ``of``: sum their costs or Stability instead. ``such``: the highest or lowest of ``cards`` must
+    match this. ``counting``: the card that the line plays counts too (ruling A-exact).
     """
 
     cards: Cards
@@ -321,14 +333,14 @@ class Coins(Node):
 
 
 class EmptyStacks(Node):
-    """``count`` Market Stacks such as ``stacks`` are empty."""
+    """``count`` of the Market Stacks in ``stacks`` are empty."""
 
     stacks: Place
     count: Range
 
 
 class SuchStacks(Node):
-    """``count`` Market Stacks are such as ``stacks``: of that size, or topped by such a card."""
+    """``count`` Market Stacks have the size, or the top card, that ``stacks`` describes."""
 
     stacks: Place
     count: Range
@@ -342,20 +354,20 @@ class LimitIs(Node):
 
 
 class Played(Node):
-    """The card named has just been played by the line this one belongs to (ruling A-sub)."""
+    """The card ``name`` has just been played by the parent line (ruling A-sub)."""
 
     name: str
 
 
 class Amount(Node):
-    """How many such ``cards`` there are; without any, how many coin tokens ``owner`` controls."""
+    """The number of ``cards``, or, without any, of the coin tokens ``owner`` controls."""
 
     cards: Cards | None = None
     owner: Owner = "your"
 
 
 class Compared(Node):
-    """There is more or less of one thing than of another, or as much."""
+    """How the amounts ``this`` and ``than`` compare."""
 
     this: Amount
     relation: Literal["more", "fewer", "as many", "at least as many", "at most as many"]
@@ -363,10 +375,10 @@ class Compared(Node):
 
 
 class Status(Node):
-    """You are First Player, or have Shopped or Built this round, or not (``so``).
+    """You are First Player, or have Shopped or Built this round; the opposite if not ``so``.
 
-    "passed": your last act was to Pass (ruling A-passed); "nothing else": no line can be followed
-    but the one that says it, which is its side's last.
+    "passed": your last act was to Pass (ruling A-passed). "nothing else": no other line can be
+    followed; the line that says so is the last of its side.
     """
 
     of: Literal["first player", "shopped", "built", "passed", "nothing else"]
@@ -374,9 +386,9 @@ class Status(Node):
 
 
 class Opponents(Node):
-    """``which`` opponent alone has all of this, or so many opponents have it, ``you`` counted too.
+    """Exactly one, each, no or a number of opponents meet all ``parts``; ``you`` may count too.
 
-    What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
+    In ``parts``, "your" means the opponent's, and "holder" the player the text addresses.
     """
 
     parts: tuple[Has | Coins | Compared | Status, ...]

@@ -1,3 +1,3 @@
-"""From one parse tree to what it means: a method for each rule of the grammar."""
+"""Build the meaning of a parse tree: one method or row for each rule of the grammar."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a card's text says, clause by clause, from one parse to what it means."""
+"""Build the meaning of card texts, clause by clause."""
 
 from __future__ import annotations
 
@@ -38,29 +38,29 @@ from moonflight_solo.wording.walk import hull, nodes_of, recast
 
 @dataclass(frozen=True, slots=True)
 class _And:
-    """An effect that is said with "and" to be done too; only while a parse is read."""
+    """An effect joined by "and"; only during parsing."""
 
     effect: ast.Effect
 
 
 class _Then(_And):
-    """An effect that is said with "then" to be done after another; only while a parse is read."""
+    """An effect joined by "then"; only during parsing."""
 
 
 class _InTurn(tuple[ast.Effect, ...]):
-    """Effects of which the last is said with "then"; only while a parse is read."""
+    """Effects of which the last is joined by "then"; only during parsing."""
 
 
 class _Apart(tuple[ast.Effect, ...]):
-    """What is done otherwise, said in a sentence of its own; only while a parse is read."""
+    """An "otherwise" in a sentence of its own; only during parsing."""
 
 
 class _Case(tuple[ast.If]):
-    """What is done in a case that is said after another; only while a parse is read."""
+    """A second case after a first condition; only during parsing."""
 
 
 def _excludes(condition: ast.Condition, case: _Case) -> bool:
-    """Return whether a case that is said after a condition cannot be one of both."""
+    """Return whether a second case can never hold together with the first condition."""
     other = case[0].condition
     if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
         return False
@@ -75,7 +75,7 @@ def _number_of(effect: ast.Effect) -> object:
 
 
 def _plain(effect: ast.Effect) -> ast.Effect:
-    """Return an effect whose number "for each" is one like "per"."""
+    """Return an effect with its "for each" number as a plain "per"."""
     number = _number_of(effect)
     if not isinstance(number, marks.ForEach):
         return effect
@@ -87,7 +87,7 @@ def _plain(effect: ast.Effect) -> ast.Effect:
 
 
 def _bare(said: ast.Effect | _And) -> ast.Effect:
-    """Return an effect without the "and" or "then" before it."""
+    """Return an effect without its "and" or "then"."""
     return said.effect if isinstance(said, _And) else said
 
 
@@ -100,7 +100,7 @@ def _is_number(said: ast.Effect | _And) -> bool:
 
 
 class Clauses(Options):
-    """Builds what a card's text says, out of deeds and conditions."""
+    """Builds card texts from instructions and conditions."""
 
     rows = {
         **Options.rows,
@@ -176,7 +176,7 @@ class Clauses(Options):
     def such_after(
         self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
     ) -> Any:
-        """Return "Play 1 Target card if it is a Hear", where "it" is the card that is played."""
+        """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
         if IT not in nodes_of(condition, ast.Place):
             raise Nonsense("")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
@@ -266,7 +266,7 @@ class Clauses(Options):
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
-    """Refuse "a Market Stack": one of your own suit's, or any of the table's?"""
+    """Reject "a Market Stack": of your own suit, or any on the table?"""
     deeds = [*nodes_of(effects, ast.Instruct)]
     places = [each.destination for each in deeds if each.verb != "deal"]
     places += [each.cards.place for each in deeds]
@@ -279,7 +279,7 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
 
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
-    """Refuse "if so, A. If so, B. Otherwise C": where neither holds, or where the last does not?"""
+    """Reject "if so, A. If so, B. Otherwise C": if neither holds, or if the second does not?"""
     ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
     for one, other in pairwise(ifs):
         if one and other and other.otherwise and not one.otherwise:
@@ -287,7 +287,7 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
 
 
 def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
-    """Refuse "Draw 1 from there and Trash another": from there too?"""
+    """Reject "Draw 1 from there and Trash another": from there too?"""
     deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
     for one, other in pairwise(deeds):
         place = other.cards.place if one and other and other.cards.other else None

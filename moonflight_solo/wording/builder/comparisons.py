@@ -1,4 +1,4 @@
-"""Comparisons, and what an opponent has, from one parse to what they mean."""
+"""Build comparisons, and conditions on opponents."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
 class Comparisons(Facts):
-    """Builds comparisons, and facts about opponents, out of facts and phrases."""
+    """Builds comparisons and conditions on opponents from facts and phrases."""
 
     rows = {
         **Facts.rows,
@@ -78,7 +78,7 @@ class Comparisons(Facts):
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
     def opponent_compares(self, which: Any, relation: str, thing: ast.Cards | None) -> Any:
-        """Return "has fewer cards in Draw Deck": than you, whose line or card it is."""
+        """Build "has fewer cards in Draw Deck": than you, the player the text addresses."""
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
@@ -93,12 +93,12 @@ class Comparisons(Facts):
         return self.only_there(such, ast.Cards(place=zone))
 
     def only_there(self, such: ast.Cards, at: ast.Cards) -> ast.Condition:
-        """Return that there is a card there, and none but such."""
+        """Build the condition that a place holds cards, and only such cards."""
         some = ast.Has(at, ast.Range(1))
         return joined(ast.All, [some, self.said_of(Such("all", ()), (at,), such)])
 
     def only_such(self, card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
-        """Return that the only card there is such, or that the only cards are."""
+        """Build "the only card there is ..." or "the only cards there are ..."."""
         if card.lower() != "card":
             return self.only_there(such, at)
         return ast.All((ast.Has(at, ast.Range(1, 1)), ast.Has(merged([such, at]), ast.Range(1))))
@@ -201,13 +201,13 @@ def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
 
 
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
-    """Return a comparison of what lies in two places, or of your coin tokens and the holder's."""
+    """Compare two amounts of cards, or "your" coin tokens with the holder's."""
     which: Any = relation
     return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
 
 
 def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
-    """Return a comparison of two things of one's own: cards there, or coin tokens."""
+    """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
     other = None if rival == "coins" else rival
     if thing and other and thing.place is None:
         thing = merged([thing, ast.Cards(place=other.place)])
@@ -221,7 +221,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
 
 
 def is_adrift(condition: ast.Compared) -> bool:
-    """Return whether a comparison stands where only your own places can be compared."""
+    """Return whether a comparison is not between two different amounts of your own."""
     both = (condition.this, condition.than)
     amounts = [(each, each.cards.place if each.cards else None) for each in both]
     own = all((place.owner if place else each.owner) == "your" for each, place in amounts)

@@ -1,4 +1,4 @@
-"""Conditions of places, of what has been done and of the card spoken of, and several joined."""
+"""Build conditions on places, past deeds and the card just mentioned, and join conditions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from moonflight_solo.wording.walk import nodes_of
 
 
 class Conditions(Comparisons):
-    """Builds conditions, out of phrases."""
+    """Builds conditions from phrases."""
 
     rows = {
         **Comparisons.rows,
@@ -58,14 +58,14 @@ class Conditions(Comparisons):
         return ast.All((both, negated(ast.All(both.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
-        """Return facts of which the last is of cards in the same place as the one before."""
+        """Join facts; the last is about cards in the place of the one before."""
         *facts, such = parts
         if isinstance(facts[-1], ast.Either) and getattr(such, "quota", None) == ast.Range(0, 0):
             raise Nonsense("what is not there goes with the last alone, or with both, is not said")
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
         if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
-            # "At least two but no more than five cards": two bounds of one number.
+            # "At least two but no more than five cards" bounds one number twice.
             return self.both(
                 *facts[:-1], replace(last, count=self.within_both(last.count, there.count))
             )
@@ -91,7 +91,7 @@ class Conditions(Comparisons):
         return ast.EmptyStacks(anybodys(stacks), count)
 
     def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
-        """Return of how many Market Stacks it is so that they are of a size, or topped by such."""
+        """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
         if stacks.suit == ast.Suit("opponent") and not few:
             raise Nonsense("of one opponent's suit, or of all of theirs, is not said")
@@ -141,7 +141,7 @@ class Conditions(Comparisons):
         return ast.Either(tuple(self.holds_none(zone) for zone in _of_one_owner(zones)))
 
     def every_zone(self, *zones: ast.Place) -> ast.Condition:
-        """Return that each of some places is empty; an opponent's are those of the same."""
+        """Build the condition that each place is empty; an opponent's are all of one opponent."""
         each = tuple(self.holds_none(zone) for zone in _of_one_owner(zones))
         if zones[0].owner != "opponent":
             return ast.All(each)
@@ -263,12 +263,12 @@ class Conditions(Comparisons):
 
 
 def _keyword(word: Token) -> Any:
-    """Return the keyword that a word says, that it has been done or that it has not."""
+    """Return the keyword of a word in the past tense or after "not"."""
     return done(word) or word.type.lower()
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
-    """Refuse to take a count after what an opponent has for one's own, unless that is said."""
+    """Reject a bare count after what an opponent has, unless it says that it is your own."""
     for one, other in pairwise(parts):
         if not _is_opponents(one) or not isinstance(other, ast.Has):
             continue
@@ -279,7 +279,7 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
 
 
 def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:
-    """Return places of which it is said once whose they are."""
+    """Return places with the owner that the first of them names for all."""
     owner = zones[0].owner
     if any(zone.owner_said and zone.owner != owner for zone in zones[1:]):
         raise Nonsense("places of different owners in one phrase")

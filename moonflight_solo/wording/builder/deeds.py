@@ -1,8 +1,8 @@
-"""What is done to cards and coin tokens, from one parse to what it means.
+"""Build instructions for cards and coin tokens.
 
-What the rulebooks fill in for every card is filled in here, once: whose Stack is meant
-("Card Targets"), that the top card is meant unless a "Target card" is asked for, and where
-cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rules").
+This is where the rulebooks' defaults are filled in: whose Stack is meant ("Card Targets"), that the
+top card is meant unless a "Target card" is asked for, and where cards come from when Draw, Discard,
+Trash, Set or Deal do not say ("Specific Rules").
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     if isinstance(cards.number, ast.AllBut) and cards.place is None and verb == "trash":
         raise Nonsense("all but so many in hand, or of those in play too, is not said")
     place = cards.place or _known_source(verb, cards)
-    # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
+    # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
@@ -76,15 +76,15 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
 
 
 def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
-    """Return where a keyword's cards come from, where that is not said (Specific Rules)."""
+    """Return where a keyword's cards come from by default (Specific Rules)."""
     told = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
-    if verb == "purchase" and told:  # whichever Market Stacks have such a card on top
+    if verb == "purchase" and told:  # from any Market Stack with such a card on top
         return ast.Place(("market stack",), "target")
     return KEYWORDS[verb].source
 
 
 class DeedBuilder(Conditions):
-    """Builds instructions, out of phrases and conditions."""
+    """Builds instructions from phrases and conditions."""
 
     rows = {
         **Conditions.rows,
@@ -127,7 +127,7 @@ class DeedBuilder(Conditions):
         cards = _source(verb, chosen_by(_opponents_cards(cards), who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
-            # The card that says it lies in play.
+            # This card lies in play, so any card elsewhere is another.
             cards = recast(replace(cards, other=False), marks.Another)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
@@ -206,7 +206,7 @@ class DeedBuilder(Conditions):
         return replace(at, number=ast.Per(1, 2, at, up="up" in parts))
 
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
-        """Return the same deed with one of several ends, as whoever does it likes."""
+        """Build one instruction with a choice of destinations."""
         ways = tuple((self.instruction(who, word, cards, each),) for each in to)
         if any(way[0].who != "you" for way in ways):
             raise Nonsense("who chooses is not said")
@@ -255,7 +255,7 @@ class DeedBuilder(Conditions):
 
 
 class _Sought(ast.Cards):
-    """Cards from the top until such a one has been moved; only while a parse is read."""
+    """Cards from the top until one matches; only during parsing."""
 
 
 def _sought(such: ast.Cards) -> ast.DownTo:
@@ -265,11 +265,11 @@ def _sought(such: ast.Cards) -> ast.DownTo:
 
 
 class _InOrder(ast.Place):
-    """Where several cards go in whatever order; only while a parse is read."""
+    """A destination for several cards in any order; only during parsing."""
 
 
 def _refuse_no_order(cards: ast.Cards) -> None:
-    """Refuse an order to choose where the cards are not chosen one after another."""
+    """Reject a chosen order unless the cards are chosen one by one."""
     place = cards.place
     one_by_one = cards.targeted or (place and place.zones and place.zones[0] in ("hand", "in play"))
     if cards.number == 1 or not (one_by_one or place in (THEM, SHOWN)):
@@ -277,7 +277,7 @@ def _refuse_no_order(cards: ast.Cards) -> None:
 
 
 def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
-    """Return the Deal of one card, say, to each of some Market Stacks of one's suit."""
+    """Build "Deal 1 to each Market Stack of your suit"."""
     plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
     if verb not in ("deal", "move") or not plain or who != "you":
         raise Nonsense("what each of the Market Stacks gets is not clear")

@@ -1,4 +1,4 @@
-"""Who does it, and whose cards and coin tokens it is done to."""
+"""Work out who acts, and whose cards and coin tokens are affected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """So many of the coin tokens somebody is said to control; only while a parse is read."""
+    """A part of the coin tokens of a named player; only during parsing."""
 
     amount: ast.Per
     owner: tuple[ast.Owner, str]
@@ -31,7 +31,7 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
 
 
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
-    """Return what one gives the other, as ``doer`` does it (ruling G-give)."""
+    """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     if (giver == "you") == (taker == "you"):
         raise Nonsense("who gives and who takes is not clear")
     if "opponent" in (giver, taker):
@@ -49,7 +49,7 @@ def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.G
 
 
 def _held(number: Any) -> Any:
-    """Return a number by one's own cards, as it is said where another does it."""
+    """Return a number counted from your cards, for an instruction that another player follows."""
     place = number.cards.place
     if place.owner != "your":
         raise Nonsense("whose cards are counted is not clear")
@@ -57,14 +57,14 @@ def _held(number: Any) -> Any:
 
 
 def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
-    """Return where cards go: "Target player's Trash Stack to their hand" is one player's."""
+    """Return the destination: in "Target player's Trash Stack to their hand" both are theirs."""
     if to.owner == "their" and source is not None and source.owner in ("target", "opponent"):
         return replace(to, owner="its")
     return to
 
 
 def chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
-    """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
+    """Return cards "of your choice" as chosen by the player who acts (Card Resolution)."""
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
         remedy = 'say "Discard 1 Target card in Target opponent\'s hand", say'
@@ -75,13 +75,13 @@ def chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
 
 
 def verb_of(word: Token) -> ast.Verb:
-    """Return the keyword that a printed word is, in whatever person."""
+    """Return the keyword of a printed verb, in any person."""
     verb: Any = word.type.lower()
     return verb  # type: ignore[no-any-return]
 
 
 def subject(who: ast.Who, word: Token) -> ast.Who:
-    """Return who does it: a verb in the third person without a subject keeps the one before."""
+    """Return who acts; a third-person verb without a subject keeps the previous one."""
     third = word.lower().endswith("s")
     if who == "they":
         return who
@@ -93,7 +93,7 @@ def subject(who: ast.Who, word: Token) -> ast.Who:
 
 
 def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
-    """Return a place as the one who acts there sees it: "their hand" is then one's own."""
+    """Return a place from the acting player's view: "their hand" becomes "your"."""
     if who == "you":
         return place
     if expressly_yours(place) or place.upon is not None:
@@ -103,7 +103,7 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
 
 
 def counted_by(number: Any, who: ast.Who) -> Any:
-    """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
+    """Return "per card in your hand" for another acting player: "your" is not theirs."""
     place = number.cards.place
     if who != "you" and expressly_yours(place):
         place = replace(place, owner="holder")

@@ -1,4 +1,4 @@
-"""What is there, and how much of it, from one parse to what it means."""
+"""Build facts: which cards are there, and how many."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _QUOTAS: dict[str, Quota] = {
 
 
 class Facts(Phrases):
-    """Builds facts about cards that are counted or named, out of phrases."""
+    """Builds facts about counted or named cards from phrases."""
 
     rows = {
         **Phrases.rows,
@@ -76,7 +76,7 @@ class Facts(Phrases):
     # -- cards, before it is said where they are
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Return such cards, and how many of them, where a rule's name says it."""
+        """Return a `Such` for the rules whose names state a quota."""
         if data in _QUOTAS:
             return Such(_QUOTAS[data], phrases(children))
         return super()._said(data, children)
@@ -105,7 +105,7 @@ class Facts(Phrases):
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
-        """Return so many of several names, each of them once or more often."""
+        """Build a number of several names: each combination of names that fulfils it."""
         each = tuple(of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
@@ -145,14 +145,14 @@ class Facts(Phrases):
     # -- where they are, or what is said of them
 
     def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
-        """Return that such cards lie there, and what their scores come to."""
+        """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(such, Listed):
             if any(isinstance(part, marks.Together) for part in here):
                 raise Nonsense("together, and each by itself")
             each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
             refuse_loose_others(each)
             return joined(such.kind, each)
-        if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
+        if any(part.place for part in such.parts):  # a place of its own, in a list placed elsewhere
             if any(p.place and p.place.zones == ("settled",) for p in such.parts):
                 refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
@@ -191,7 +191,7 @@ class Facts(Phrases):
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
 
     def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
-        """Return that such cards lie in one place and in another: in each, or in both together."""
+        """Build a fact about two places joined by "and": each of them, or both together."""
         together = any(isinstance(part, marks.Together) for part in here)
         both = next(part for part in here if isinstance(part.place, marks.BothPlaces))
         place = ast.Place(**(both.place.slots() if both.place else {}))
@@ -212,7 +212,7 @@ class Facts(Phrases):
         return self.there(such, here, *more)
 
     def so_many_ones(self, count: ast.Range) -> Such:
-        """Return so many of what is said before; "there is one" says that there is any."""
+        """Return a number of the cards just mentioned; "there is one" means any."""
         if count == ast.Range(1, 1, bare=True):
             return Such("some", (ast.Cards(names=(ast.Name(ONE),)),))
         return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
@@ -230,7 +230,7 @@ class Facts(Phrases):
         return negated(self.there(such, here))
 
     def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
-        """Return "X but not Y in hand": the one is there, and the other is not."""
+        """Build "X but not Y in hand": X is there, and Y is not."""
         return self._one_not_other(such, ("some", "bare"), _NONE, *parts)
 
     def none_but(self, such: Such | Listed, *parts: Any) -> ast.Condition:
@@ -268,7 +268,7 @@ class Facts(Phrases):
         )
 
     def said_of(self, such: Such | Listed, *said: Any) -> ast.Condition:
-        """Return what is said of such cards, with the place where they lie before it if it is."""
+        """Build a statement about such cards, whose place may come before it."""
         if isinstance(such, Listed):
             return joined(such.kind, [self.said_of(part, *said) for part in such.parts])
         *where, what = said
@@ -294,12 +294,12 @@ class Facts(Phrases):
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
             raise Nonsense("nowhere to look for the cards")
-        if such.parts:  # what is excepted is said before what all the others are
+        if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
         return self.there(such, (*here, what))
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
-        """Return that no such card is otherwise; where there is none, all of them are such."""
+        """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
         cards = replace(cards, number=None)
         if cards.place is None or len(cards.place.zones) > 1:
             raise Nonsense("all of which cards is not said")
@@ -313,7 +313,7 @@ class Facts(Phrases):
         return ast.Compared(those, how, ast.Amount(cards))
 
     def said_of_both(self, such: Any, *more: Any) -> ast.Condition:
-        """Return that the same is said of the one and of the other, or just not of that."""
+        """Build the same statement about two kinds of cards, or its negation for the second."""
         *parts, so = more
         at = next(n for n, part in enumerate(parts) if isinstance(part, Such | Listed))
         *here, what = parts[:at]

@@ -1,4 +1,4 @@
-"""What a card's text says for as long as it is in play: abilities, triggers, limits and changes."""
+"""Build what a card does while it is in play: abilities, triggers, limits and changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moonflight_solo.wording.walk import nodes_of
 
 @dataclass(frozen=True, slots=True)
 class _Cost:
-    """What a Spend ability costs; only while a parse is read."""
+    """The cost of a Spend ability; only during parsing."""
 
     coins: int = 0
     cards: int = 0
@@ -30,14 +30,14 @@ class _Cost:
 
 
 def _paid(number: Any) -> _Cost:
-    """Return a cost of so many cards from hand, but one at least; they are Moved (G-spend)."""
+    """Return a cost of ``number`` cards from hand, at least one; they are Moved (G-spend)."""
     cards = ast.Cards(number, place=ast.Place(("hand",)))
     to = ast.Place(("discard stack",), top=True)
     return _Cost(cards=1, more=ast.Instruct("move", cards, to))
 
 
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
-    """Return as many more than one as one likes, and no more in all than a number that is said."""
+    """Return any number beyond the first, up to the printed maximum if there is one."""
     most = next((int(word) for word in words if word.type == "NUMBER"), None)
     if most in (0, 1):
         raise Nonsense("one is the least that is Spent")
@@ -45,12 +45,12 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
 
 
 def as_per(per: ast.Per) -> ast.Per:
-    """Return a number "for each" as one like "per"."""
+    """Return a "for each" number as a plain "per"."""
     return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
 class LastingBuilder(DeedBuilder):
-    """Builds what lasts, out of deeds and conditions."""
+    """Builds lasting effects from instructions and conditions."""
 
     rows = {
         **DeedBuilder.rows,
@@ -157,7 +157,7 @@ class LastingBuilder(DeedBuilder):
         return ast.PriceChange(such, sign * int(number), who)
 
     def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
-        """Return what is done in the place of a keyword (ruling G-instead)."""
+        """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
         effects = said if isinstance(said, tuple) else (said,)
         when = self.when(self.moment(who, event), effects)
         one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
@@ -205,13 +205,13 @@ class LastingBuilder(DeedBuilder):
 
 
 def _any_stack(place: ast.Place) -> bool:
-    """Return whether any Market Stack is meant, not only some of them."""
+    """Return whether any Market Stack is meant, not only some."""
     some = expressly_yours(place) or place.owner not in ("your", "target")
     return not some and place == ast.Place(("market stack",), place.owner, place.top)
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:
-    """Return which cards a general change speaks of; ``None`` for any."""
+    """Return the cards that a general change affects; ``None`` for any."""
     if cards is None or cards == ast.Cards(cards.number, span=cards.span):
         if cards is not None and cards.number not in (None, "any", "some", "all"):
             raise Nonsense("so many cards, where all are meant")

@@ -1,4 +1,4 @@
-"""Who and what the lines of AI cards speak of: each "it", "them" and "that suit"."""
+"""Resolve "it", "them" and "that suit" in the lines of AI cards."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
-USED = " it"  # no name that could be printed
+USED = " it"  # never a printed name
 
 
 def is_it(act: Any) -> bool:
-    """Return whether an act is about "it"."""
+    """Return whether an act refers to "it"."""
     return any(place == IT for place in nodes_of(act, ast.Place))
 
 
 def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast.Condition]]:
-    """Return an act on a card "if it costs 5+" as one on such a card."""
+    """Merge conditions on "it" into the act: a card "if it costs 5+" is such a card."""
     conditions: list[ast.Condition] = []
     for each in after:
         if isinstance(each, ast.Has) and each.cards.place == IT:
@@ -46,7 +46,7 @@ def _such_only(act: Any, such: ast.Cards) -> Any:
         raise Nonsense("which card is meant is not said")
     extreme = options[0].extreme
     if extreme is not None:
-        # The best one of all is no other than the best of those that are good enough.
+        # The best of all is also the best of those that are good enough.
         said: ast.Range | None = getattr(such, extreme.of)
         up = extreme.end == "highest"
         unsaid: Any = {extreme.of: None}
@@ -58,7 +58,7 @@ def _such_only(act: Any, such: ast.Cards) -> Any:
 
 
 def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
-    """Refuse "the cheapest" after a condition on some kind of cards: of those, or of all?"""
+    """Reject "the cheapest" after a condition on a kind of cards: of those, or of all?"""
     kinds = [
         has.cards
         for has in nodes_of(condition, ast.Has)
@@ -73,7 +73,7 @@ def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
 
 
 def told_line(line: ast.Line) -> ast.Line:
-    """Return a line in which "it" and "that suit" are what its condition has spoken of."""
+    """Return a line with "it" and "that suit" resolved from its condition."""
     act, condition = line.act, line.condition
     if condition is not None and any(
         {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
@@ -110,7 +110,7 @@ def told_line(line: ast.Line) -> ast.Line:
 
 
 def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
-    """Return an act upon a card in play as one upon that of which something Settled is said.
+    """Restrict an act on a card in play to the one whose Settled cards the condition describes.
 
     The condition is the reason for the act, as in ruling A-same.
     """
@@ -128,7 +128,7 @@ def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
 
 
 def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
-    """Return whether "it" is the only card of a Market Stack that a condition says there is."""
+    """Return whether "it" is the only card of the Market Stack that the condition mentions."""
     if not isinstance(condition, ast.Has) or not is_it(act):
         return False
     place = condition.cards.place
@@ -140,7 +140,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
 
 
 def _set_those(those: ast.Cards, act: Any) -> Any:
-    """Return a Build of "them", or upon "them": as many of those as can be."""
+    """Return a Build of "them", or onto "them", with as many of those as possible."""
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
@@ -154,7 +154,7 @@ def _set_those(those: ast.Cards, act: Any) -> Any:
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:
-    """Return whether a condition says that either is so but not both."""
+    """Return whether a condition is "one or the other, but not both"."""
     parts = condition.parts if isinstance(condition, ast.All) else ()
     if len(parts) != 2 or not isinstance(parts[0], ast.Either):
         return False
@@ -162,7 +162,7 @@ def _is_one_of_two(condition: ast.Condition) -> bool:
 
 
 def _those(condition: ast.Condition) -> ast.Cards | None:
-    """Return the cards that all of a condition says there are, in one place."""
+    """Return the cards that the whole condition says are in one place."""
     if isinstance(condition, ast.SuchStacks) and condition.stacks.topped:
         stacks = replace(condition.stacks, topped=None)
         return replace(condition.stacks.topped, place=stacks)
@@ -180,7 +180,7 @@ def _those(condition: ast.Condition) -> ast.Cards | None:
 
 
 def _that_stack(condition: ast.Condition | None) -> ast.Place:
-    """Return the Market Stack that a condition says there is."""
+    """Return the Market Stack that the condition mentions."""
     if isinstance(condition, ast.Has) and condition.cards.place and condition.count.least:
         cards, place = condition.cards, condition.cards.place
         if place.zones == MARKET and place.one and cards == ast.Cards(place=place):
@@ -200,7 +200,7 @@ def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
 
 
 def _the_name(act: ast.AnyAct) -> str:
-    """Return the one name of the cards an act is about."""
+    """Return the only name among the cards of an act."""
     names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
     if len(names) != 1:
         raise Nonsense("one of which is not said")
@@ -208,7 +208,7 @@ def _the_name(act: ast.AnyAct) -> str:
 
 
 def _called(part: Any, name: str) -> Any:
-    """Return a condition in which "one" is a card of that name."""
+    """Return a condition with "one" replaced by a card of that name."""
     if isinstance(part, tuple):
         return tuple(name if each in (ONE, ONES) else _called(each, name) for each in part)
     if not isinstance(part, ast.Node):
@@ -217,7 +217,7 @@ def _called(part: Any, name: str) -> Any:
 
 
 def _the_one_in_play(condition: ast.Condition | None) -> str:
-    """Return the name of the card that a condition says is in play."""
+    """Return the name of the card that the condition says is in play."""
     there = [
         has.cards
         for has in nodes_of(condition, ast.Has)
@@ -255,12 +255,12 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Car
 
 
 def is_one_stack(stacks: ast.Place) -> bool:
-    """Return whether one Market Stack of several is said by a superlative."""
+    """Return whether a superlative picks one Market Stack of several."""
     return stacks.fewest or stacks.most or stacks.best is not None
 
 
 def for_sale(stacks: ast.Place) -> ast.Place:
-    """Return Market Stacks as a Shop sees them: anybody's, unless it says whose (Shop)."""
+    """Return Market Stacks to Shop from: any player's, unless the print says whose (Shop)."""
     if stacks.suit is None and stacks.owner == "opponent":
         return replace(stacks, top=False)
     anybodys = stacks.suit is None and not expressly_yours(stacks)
@@ -268,13 +268,13 @@ def for_sale(stacks: ast.Place) -> ast.Place:
 
 
 def refuse_several(cards: ast.Cards) -> None:
-    """Refuse "up to 2 cards", of which some are taken first: so many of each, or together?"""
+    """Reject "up to 2 cards" in a preference: that many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
         raise Nonsense("so many of each, or together, is not said")
 
 
 def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
-    """Return a list of names with the place after it as that of all of them."""
+    """Give all names of a list the place printed after the last."""
     *before, last = options
     names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
     if not before or last.place is None or not names or len(last.names) != 1:
@@ -284,7 +284,7 @@ def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
 
 
 def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
-    """Refuse what stands before a list, or after it, and may be said of all of it."""
+    """Reject words before or after a list that may belong to all of it or to one item."""
     first, *more = (
         replace(each, place=None) if each.place == OWN_HAND else each for each in options
     )

@@ -1,6 +1,6 @@
-"""How parts of a phrase were said, as long as that makes a difference: only while a parse is read.
+"""Marker nodes that record how part of a phrase was worded while that still matters.
 
-Whatever is left of it in a meaning is a word that would be lost (:func:`.merging.finished`).
+They occur only during parsing: any left at the end is a lost word (:func:`.merging.finished`).
 """
 
 from __future__ import annotations
@@ -9,43 +9,43 @@ from moonflight_solo.wording import ast
 
 
 class Both(ast.Cards):
-    """Cards of one name and of another."""
+    """Cards of one name and cards of another."""
 
 
 class Excluding(ast.Cards):
-    """What cards are not, said with a noun."""
+    """An exclusion with its own noun."""
 
 
 class Yours(ast.Cards):
-    """Cards said to be yours, before it is known where they lie."""
+    """Cards said to be yours, before their place is known."""
 
 
 class Theirs(Yours):
-    """Cards said to be those of whoever does it."""
+    """Cards said to belong to the player who acts."""
 
 
 class ButNot(Excluding):
-    """What cards are not, said with "but", which may say what else there is."""
+    """An exclusion said with "but", which can also say what else there is."""
 
 
 class EachStack(ast.Place):
-    """Each of several Market Stacks by itself."""
+    """Each of several Market Stacks separately."""
 
 
 class BothPlaces(ast.Place):
-    """Places said with "and": all that lies in both, or so many."""
+    """Places joined by "and": everything in both, or a number."""
 
 
 class Tied(ast.Cards):
-    """Who chooses between the highest, or the lowest."""
+    """Who chooses among those tied for highest or lowest."""
 
 
 class Together(ast.Cards):
-    """That cards of several names are counted together."""
+    """Says that cards of several names are counted together."""
 
 
 class Uncalled(ast.Has):
-    """So many, without a word for what they are."""
+    """A count without a noun."""
 
 
 class InOrder(ast.FirstOf):
@@ -53,54 +53,54 @@ class InOrder(ast.FirstOf):
 
 
 class Scoreless(ast.Cards):
-    """What does not score, where that is said with "not"."""
+    """Cards that do not score, said with "not"."""
 
 
 class Close(ast.All):
-    """That the one is there and the other not, said in one."""
+    """One fact and the negation of another in a single phrase."""
 
 
 class One(ast.Cards):
-    """A noun in the singular: any of such is one."""
+    """A singular noun: any one such card."""
 
 
 class AnySuch(ast.Cards):
-    """Any one card that is such."""
+    """Any one card that matches."""
 
 
 class TopSuch(AnySuch):
-    """The top card that is such: of all, or if it is."""
+    """The top card that matches: the topmost match, or the top card if it matches."""
 
 
 class Topped(ast.Cards):
-    """What lies on top of a Market Stack."""
+    """The top card of a Market Stack."""
 
 
 class Bottom(ast.Cards):
-    """ "The bottom" of a Stack or Deck, until it is known of which."""
+    """Says "the bottom" of a Stack or Deck, before it is known which."""
 
 
 class TheNumber(ast.Cards):
-    """ "The two" of some cards, which a superlative has to say."""
+    """Says "the two" of some cards, which needs a superlative."""
 
 
 class The(ast.Cards):
-    """ "The card", of which there is one."""
+    """Says "the card", of which there is only one."""
 
 
 class ForEach(ast.Per):
-    """A number that is said "for each", which may speak of more than the last."""
+    """A number with "for each", which may apply to more than the last item."""
 
 
 class Another(ast.Cards):
-    """Other cards than the one that says it, which lies elsewhere anyway."""
+    """Says "another" card, where this card lies elsewhere anyway."""
 
 
 class IfNot(ast.May):
-    """What is done "if not", where that is said of what is done before."""
+    """What to do "if not", after the instruction it depends on."""
 
 
 class Whom(str):
-    """A player by words that say more than who it is: "you" expressly, "each other", "that"."""
+    """A player in words that say more than who: an express "you", "each other", "that"."""
 
     __slots__ = ()

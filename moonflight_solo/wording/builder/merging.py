@@ -1,4 +1,4 @@
-"""The parts of a phrase, and how they make one."""
+"""Combine the parts of a phrase into one node, and check finished meanings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_ONE: Final = ast.Range(0, 0)
 
 
 class Nonsense(Exception):
-    """This parse says nothing: its parts cannot stand together."""
+    """This parse has no meaning: its parts contradict each other or leave something open."""
 
 
 def name_of(token: Token) -> ast.Name:
@@ -37,14 +37,14 @@ def name_of(token: Token) -> ast.Name:
 
 
 def called(token: Token) -> ast.Cards:
-    """Return the cards of a quoted name."""
+    """Return the cards with a quoted name."""
     return ast.Cards(names=(name_of(token),), span=where(token))
 
 
 def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
-    """Return one phrase that says all that its parts say; each slot may be said once.
+    """Merge parts of a phrase into one; each slot may be set only once.
 
-    Raises :class:`Nonsense` for a slot said twice.
+    Raises :class:`Nonsense` for a slot that is set twice, and for contradictory names.
     """
     whole = empty = ast.Cards()
     excluding = False
@@ -57,7 +57,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
                 continue
             said = getattr(whole, slot)
             if slot == "number" and "some" in (value, said):
-                # A plural noun says how many only where no number does.
+                # A plural noun counts as a number only if there is no other.
                 value = value if said in ("some", None) else said
                 said = None
             if slot == "place" and said is not None and place_joins(said, value):
@@ -75,13 +75,13 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
 
 
 def _describes(cards: ast.Cards) -> bool:
-    """Return whether a part of a phrase says what kind of cards they are."""
+    """Return whether part of a phrase describes the kind of cards."""
     said = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
     return any(said) or bool(cards.names) or cards.starter is not None
 
 
 def _settled_there(cards: ast.Cards) -> ast.Cards:
-    """Return cards "with no card Settled on it" as cards in a place of which that is said."""
+    """Move ``settled`` ("with no card Settled on it") from the cards to their place."""
     if cards.settled is None:
         return cards
     place = cards.place or ast.Place(("in play",))
@@ -91,7 +91,7 @@ def _settled_there(cards: ast.Cards) -> ast.Cards:
 
 
 def done(word: Token) -> ast.Verb | None:
-    """Return the keyword of which a printed word says that it has been done."""
+    """Return the keyword of a past participle such as "Discarded", if it is one."""
     return _DONE.get(word.type)
 
 
@@ -99,7 +99,7 @@ _OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 
 
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
-    """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
+    """Reject a parse that takes the suit of "a Market Stack of your suit" for the card's."""
     stacks_named = False
     for phrase in phrases:
         if stacks_named and phrase.suit is not None:
@@ -109,20 +109,20 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 
 
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
-    """Return whether two places are cards in play, one of them said by what is Settled there."""
+    """Return whether both places are the same, except that one has ``settled``."""
     settled = [place.settled for place in (one, other)]
     return replace(one, settled=None) == replace(other, settled=None) and settled.count(None) == 1
 
 
 def top_of(place: ast.Place) -> ast.Place:
-    """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
+    """Return the top of a place; raises :class:`Nonsense` unless it is a Stack or Deck."""
     if not ast.STACKS.issuperset(place.zones):
         raise Nonsense("the top of what is no Stack")
     return replace(place, top=True)
 
 
 def expressly_yours(place: ast.Place) -> bool:
-    """Return whether a place is said to be yours, not only taken to be (Card Targets)."""
+    """Return whether "your" is printed, not just the default (Card Targets)."""
     return place.owner == "your" and place.owner_said == "owner"
 
 
@@ -132,14 +132,14 @@ def anyones(cards: ast.Cards) -> ast.Cards:
     if place is None or place.zones != ("in play",) or not cards.targeted:
         return cards
     if place.owner not in ("your", "target"):
-        return cards  # it is said whose
+        return cards  # the print says whose
     return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
 def finished(meaning: ast.Meaning) -> ast.Meaning:
-    """Return a meaning of which nothing is there only while a parse is read.
+    """Return a meaning without marker nodes.
 
-    Raises :class:`Nonsense` where it still is: then a word of the print would be lost.
+    Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
     """
     whole: ast.Meaning = rewritten(meaning, _plain)
     for node in nodes_of(whole, ast.Node):
@@ -151,7 +151,7 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
 
 def _plain(node: Any) -> Any:
-    """Return a plain list, or count of two places where each or both makes no difference."""
+    """Replace a marker node by a plain one where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(said := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(said)})

@@ -1,4 +1,4 @@
-"""Conditions joined, turned round, and said of an opponent."""
+"""Join and negate conditions, and turn them into conditions on an opponent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPPOSITES = {
 
 
 def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
-    """Return the parts under one "and" or "or", nested ones of the same kind laid open."""
+    """Join the parts by one "and" or "or", flattening nested ones of the same kind."""
     flat: list[ast.Condition] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, kind) else (part,))
@@ -31,10 +31,10 @@ def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition
 
 
 def negated(condition: ast.Condition) -> ast.Condition:
-    """Return the condition that holds wherever ``condition`` does not.
+    """Return the condition that holds exactly when ``condition`` does not.
 
-    Raises :class:`Nonsense` for one of which that cannot be said in the same words: a number that
-    may be exact or not (ruling A-exact), or what one opponent has.
+    Raises :class:`Nonsense` if the same words cannot say that: for a number that may be exact or
+    not (ruling A-exact), or what one opponent has.
     """
     match condition:
         case ast.All(parts) | ast.Either(parts):
@@ -60,13 +60,13 @@ def negated(condition: ast.Condition) -> ast.Condition:
 
 
 def _opposites(this: ast.Amount, than: ast.Amount) -> dict[str, str]:
-    """Return what the opposites are: of all cards in a place there cannot be more than are."""
+    """Return the opposite relations; a part of the cards in a place never exceeds all of them."""
     such = this.cards
     return _NOT_ALL if such and than.cards == ast.Cards(place=such.place) else _OPPOSITES
 
 
 def _not_there(has: ast.Has) -> ast.Condition:
-    """Return that there are not so many such cards, or no such total."""
+    """Return the condition that the number, or the total, is not there."""
     place = has.cards.place
     if has.such is not None:
         raise Nonsense(_UNCLEAR)
@@ -85,22 +85,22 @@ def _not_there(has: ast.Has) -> ast.Condition:
 
 
 def _outside(range_: ast.Range) -> list[ast.Range]:
-    """Return the ranges of all numbers that are not in one."""
+    """Return the ranges of all numbers outside a range."""
     below = [ast.Range(0, range_.least - 1)] if range_.least else []
     return below if range_.most is None else [*below, ast.Range(range_.most + 1)]
 
 
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
-    """Return that one of the parts holds."""
+    """Return the condition that one of the parts holds."""
     if not parts:
         raise Nonsense("what is always so cannot be otherwise")
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
 def otherwise(cards: ast.Cards) -> list[ast.Cards]:
-    """Return what a card is that is not such: one of these.
+    """Return the alternatives for a card that does not match ``cards``.
 
-    Raises :class:`Nonsense` where that cannot be said in the same words.
+    Raises :class:`Nonsense` if the same words cannot say that.
     """
     said = [(slot, value) for slot, value in cards.slots().items() if value != _NOTHING[slot]]
     if len(said) != 1:
@@ -119,7 +119,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
 
 def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
-    """Return what one opponent alone has: "your" in it is theirs."""
+    """Return a condition as a part of ``Opponents``: "your" means the opponent's."""
     if isinstance(part, ast.Coins | ast.Status):
         return part
     if isinstance(part, ast.Compared):
@@ -130,7 +130,7 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
 
 
 def of_an_opponent(has: ast.Condition) -> ast.Condition:
-    """Return a fact, or one of several, as one about some opponent's places."""
+    """Return a fact, or alternatives, about some opponent's places."""
     if isinstance(has, ast.Either):
         return replace(has, parts=tuple(map(of_an_opponent, has.parts)))
     if not isinstance(has, ast.Has):
@@ -139,7 +139,7 @@ def of_an_opponent(has: ast.Condition) -> ast.Condition:
 
 
 def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
-    """Return cards in an opponent's place, if it is said to be nobody else's."""
+    """Return cards in an opponent's place, unless it is said to be someone else's."""
     place = cards.place
     assert place is not None
     if place.owner not in ("its", "their", "your", "opponent") or expressly_yours(place):
@@ -148,12 +148,12 @@ def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
 
 
 def held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
-    """Return cards in the same place of ``owner``; ``None``, for coin tokens, as it is."""
+    """Return cards in the same place of ``owner``; ``None`` (coin tokens) stays ``None``."""
     return cards and replace(cards, place=cards.place and replace(cards.place, owner=owner))
 
 
 def _their_comparison(part: ast.Compared) -> ast.Compared:
-    """Return a comparison as it is meant of an opponent: "your" hand is then the holder's."""
+    """Return a comparison from the opponent's view: an express "your" becomes "holder"."""
     amounts = []
     for amount in (part.this, part.than):
         place = amount.cards.place if amount.cards else None

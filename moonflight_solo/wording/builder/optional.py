@@ -1,4 +1,4 @@
-"""What one may do, or others may, and what hangs on whether it is done."""
+"""Build options ("you may"), choices, and what depends on them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of
 
 
 class _Hung(tuple[ast.Effect, ...]):
-    """What is done if ``doer``, "you" or "they", has done it or has not; only while it is read."""
+    """What follows if ``doer``, "you" or "they", has or has not acted; only during parsing."""
 
     doer: str
 
@@ -30,10 +30,10 @@ def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
 
 
 class Options(LastingBuilder):
-    """Builds what is chosen, and what follows on what is done, out of deeds."""
+    """Builds options and choices, and what follows from them, from instructions."""
 
     def may(self, *parts: Any) -> ast.May | ast.Those:
-        """Return what one may do, or what others may, as each one's own."""
+        """Build an option of the player, or of others, each for themselves."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
@@ -50,7 +50,7 @@ class Options(LastingBuilder):
         return ast.Those(known(who), None, (may,))
 
     def may_then(self, *parts: Any) -> ast.May | ast.Those:
-        """Return what one may do, and what hangs on it, which is said of whoever does it."""
+        """Build an option with consequences, worded for the player who has it."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
         if who == "you" or all(theirs):
@@ -125,7 +125,7 @@ class Options(LastingBuilder):
         return ast.Those(known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
-        """Return the same keyword for other cards, of which only how many and where is said."""
+        """Return the same keyword for more cards, given only by number and place."""
         onto = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or onto:
             raise Nonsense("what is done to these is not said")
@@ -138,7 +138,7 @@ class Options(LastingBuilder):
 
 
 def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
-    """Refuse cards of a place, beside others of which none is said: of the same, or of any?"""
+    """Reject a place printed for only one of two kinds of cards: is it meant for both?"""
     described = replace(first, number=None, place=None) != ast.Cards()
     placed = first.place is not None and first.place.span is not None
     if placed == (not others.place) and (described or others.place):
@@ -146,14 +146,14 @@ def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
-    """Return whether all that is done is said to be done by you, not by who was spoken of."""
+    """Return whether every effect expressly says "you", not the player mentioned before."""
     who = getattr(effects[0], "who", "") if effects else ""
     said = not effects or isinstance(who, marks.Whom) or not who
     return said and all(getattr(each, "who", "you") == "you" for each in effects)
 
 
 def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
-    """Return what another player may do, as it is said of oneself."""
+    """Return another player's options from that player's view."""
     for effect in effects:
         if getattr(effect, "who", "you") not in ("you", "they"):
             raise Nonsense("who may choose is not said")
@@ -167,14 +167,14 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
 
 
 def known(who: ast.Who) -> ast.Who:
-    """Return who does something, if it is said which opponent that is."""
+    """Return ``who``, unless it leaves open which opponent."""
     if who == "opponent":
         raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
     return who
 
 
 def owned(part: Any) -> Any:
-    """Return what is said of "them" and "their" places as said of oneself."""
+    """Return "they" and "their" places as "you" and "your"."""
     if isinstance(part, tuple):
         return tuple(map(owned, part))
     if not isinstance(part, ast.Node):

@@ -1,4 +1,4 @@
-"""Phrases that name cards, places, suits and numbers, from one parse to what they mean."""
+"""Build phrases for cards, places, suits and numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ANY: Final = ast.Cards()
 
 
 class Phrases(Quantities):
-    """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
+    """Builds nodes for cards, places, suits and numbers, each with its span."""
 
     rows = {
         **Quantities.rows,
@@ -114,7 +114,7 @@ class Phrases(Quantities):
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def named_either(self, *parts: Token) -> ast.Cards:
-        """Return cards of any of these names."""
+        """Build cards with any of several names."""
         names = tuple(name_of(part) for part in parts if part.type == "QUOTED")
         plural = any(part.type == "CARD" and is_plural(part) for part in parts)
         return ast.Cards("some" if plural else None, names=names)
@@ -126,7 +126,7 @@ class Phrases(Quantities):
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
             return merged([recast(part, ast.Cards) for part in parts])
-        # One thing said is said with its "with", "of" or "that".
+        # A single quality is printed with its "with", "of" or "that".
         (said,) = parts
         measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
         bare = {slot: replace(each, span=None) for slot, each in measures.items() if each}
@@ -148,7 +148,7 @@ class Phrases(Quantities):
         return ast.Cards(place=ast.Place(("settled",), upon=upon))
 
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
-        if not place.zones:  # "the Stack" can only be one that has been named
+        if not place.zones:  # "the Stack" must have been named before
             raise Nonsense("no Stack to be the same as")
         if settled is not None:
             return merged([ast.Cards(place=place), settled])
@@ -178,7 +178,7 @@ class Phrases(Quantities):
         return marks.Excluding(**merged([recast(part, ast.Cards) for part in parts]).slots())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
-        """Return what a card is that is none of such."""
+        """Build the description of a card that matches none of the parts."""
         said = merged([part for part in parts if isinstance(part, ast.Cards)])
         others = otherwise(replace(said, number=None))
         if len(others) > 1:
@@ -202,7 +202,7 @@ class Phrases(Quantities):
     # -- places
 
     def places(self, first: ast.Place, *more: ast.Place) -> ast.Place:
-        # "their hand or play": whose it is is said once for both.
+        # In "their hand or play" the owner is said once for both.
         owner = first.owner
         each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in more)]
         if more and any(place.top for place in each):
@@ -259,7 +259,7 @@ class Phrases(Quantities):
         )
 
     def named_suit(self, suit: Token) -> ast.Suit:
-        # A possessive s stays on the name: how it is spelled is for whoever looks it up to judge.
+        # Keep a possessive s: whoever looks up the name decides about the spelling.
         words = suit[: -len("suit")].rstrip()
         before = len("jack o' ") if words.lower().startswith("jack o") else 0
         start, _ = where(suit)
@@ -271,7 +271,7 @@ def _bottom_of(place: ast.Place) -> ast.Place:
 
 
 def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
-    """Return cards from the bottom of a Stack, or from each of several, where that is said."""
+    """Return cards from the bottom of a Stack, or from each of several places, if so worded."""
     place = cards.place
     if bottom:
         if place is None:
@@ -290,5 +290,5 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
 
 
 def is_plural(noun: str) -> bool:
-    """Return whether a printed "card" is more than one ("card(s)" is)."""
+    """Return whether a printed "card" is in the plural ("card(s)" counts as plural)."""
     return noun.lower() != "card"

@@ -1,4 +1,4 @@
-"""Numbers, and amounts that are counted when they are wanted, from one parse to what they mean."""
+"""Build numbers, and amounts that are counted during the game."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _MOST_FIGURES = 4
 
 
 def figure_of(word: str) -> int:
-    """Return the number that a printed word or figure is, whatever its sign."""
+    """Return the value of a number word or figure, without its sign."""
     known = word.lower() in _NUMBERS
     return _NUMBERS.index(word.lower()) + 1 if known else int(re.sub(r"\D", "", word))
 
 
 def only_one(*numbers: str) -> None:
-    """Refuse any other number where one is the only one that makes sense."""
+    """Reject any number other than one."""
     if any(int(number) != 1 for number in numbers):
         raise Nonsense("so many, where there is one")
 
 
 class Quantities(Transformer[Token, Any]):
-    """Builds numbers and amounts; what a rule builds knows its words."""
+    """Builds numbers and amounts; every node gets its span."""
 
-    # Rules that mean what one expression says of their parts.
+    # Rules that a single expression can build.
     rows: dict[str, Callable[..., Any]] = {
         "plus": lambda n: ast.Range(int(n[:-1])),
         "count": lambda count, *_card: count,
@@ -58,7 +58,7 @@ class Quantities(Transformer[Token, Any]):
         self._built: dict[int, Any] = {}
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Return what the words of a rule without a method say; a number in SAYING is one."""
+        """Build a rule that has no method; any number in a `SAYING` rule must be one."""
         if data in self.rows:
             return self.rows[data](*children)
         if data in COUNTING:
@@ -67,24 +67,24 @@ class Quantities(Transformer[Token, Any]):
         return SAYING[data]
 
     def _transform_tree(self, tree: Tree[Token]) -> Any:
-        # What parses have in common is built once.
+        # Subtrees that several parses share are built once.
         if id(tree) not in self._built:
             self._built[id(tree)] = super()._transform_tree(tree)  # type: ignore[no-untyped-call]
         return self._built[id(tree)]
 
     def _call_userfunc(self, tree: ParseTree, new_children: Sequence[Any] = ()) -> Any:
-        # Every method is called from here: the one place where words and meaning meet.
+        # Every method is called from here, so this is where nodes get their spans.
         method = getattr(self, tree.data, None)
         try:
             made = method(*new_children) if method else self._said(tree.data, new_children)
         except Nonsense as error:
             raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
-        span = tree.extent  # with the brackets around it
+        span = tree.extent  # brackets included
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
         if isinstance(made, ast.All | ast.Either):
-            # A count in one place or another is one phrase that says several things.
+            # A count in one place or another is a single phrase with several parts.
             parts = (
                 part if getattr(part, "span", span) else replace(part, span=span)
                 for part in made.parts
@@ -92,7 +92,7 @@ class Quantities(Transformer[Token, Any]):
             return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = made.slots()
-        # What a quality says ("scoring", "highest cost") is said by all its words.
+        # A quality ("scoring", "highest cost") spans all words of its phrase.
         unplaced = {
             slot: replace(part, span=span)
             for slot, part in slots.items()
@@ -101,11 +101,11 @@ class Quantities(Transformer[Token, Any]):
         return replace(made, **unplaced, span=span)
 
     def told(self, *said: Any) -> tuple[Any, ...]:
-        """Return several things that are said, as they are."""
+        """Return several parts as they are."""
         return said
 
     def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
-        """Return a number in figures, however it is printed."""
+        """Return a number token in figures, however it is printed."""
         if token.lower() in _NUMBERS:
             return token.update(value=str(figure_of(token)))
         return self._in_figures(token)
@@ -204,7 +204,7 @@ class Quantities(Transformer[Token, Any]):
 
 
 def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
-    """Return the cards that a number is that of."""
+    """Return the cards that are counted."""
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     if cards.place is None:

@@ -1,4 +1,4 @@
-"""What is done instead of what was said, and "the same" as it, from its marks to what it means."""
+"""Resolve "instead" and "the same"."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from moonflight_solo.wording.walk import nodes_of
 
 
 class Instead(ast.If):
-    """A condition under which the effect before it is replaced; only while a parse is read."""
+    """A condition under which the previous effect is replaced; only during parsing."""
 
 
 class Same(ast.May):
-    """ "Does the same" as is said before; only while a parse is read."""
+    """Says "does the same" as in the previous effect; only during parsing."""
 
     who: ast.Who = "you"
 
 
 def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
-    """Return effects in which each "does the same" is what is done before it."""
+    """Return effects with each "does the same" replaced by the effect before it."""
     done: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Same):
@@ -41,7 +41,7 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
 
 
 def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
-    """Return effects with each "instead" as another way of the effect before it."""
+    """Return effects with each "instead" turned into an alternative to the effect before it."""
     done: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Instead):
@@ -58,7 +58,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
 
 
 def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
-    """Return what each player does but oneself, who does something else instead, and first."""
+    """Split "each player ..., you instead ...": you act first, then each opponent."""
     each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
     if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
         raise Nonsense("what this is done instead of is not said")

@@ -1,4 +1,4 @@
-"""What the rules of the grammar mean whose words always say the same."""
+"""Grammar rules with a fixed meaning, whatever their words."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 
 IT: Final = ast.Place((), shown=True)
-"""Where the card just spoken of lies, until it is known which that is."""
+"""The place of the card just mentioned, until it is known which card that is."""
 COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
-"""The coin tokens under control, where they are counted."""
+"""The player's coin tokens, to be counted."""
 ONE: Final = " one"
-"""Stands for the name of the card spoken of, until it is known which that is; no printed name."""
+"""Placeholder for the name of the card just mentioned; never a printed name."""
 ONES: Final = " ones"
-"""Stands for it where so many of it are counted."""
+"""The same, with a number."""
 THEM: Final = ast.Place((), shown=True, apart=True)
-"""Where the cards just spoken of lie, until it is known which those are."""
+"""The place of the cards just mentioned, until it is known which cards those are."""
 SHOWN: Final = ast.Place(("shown",))
-"""Where the cards lie that have been revealed or looked at."""
+"""The place of the cards just revealed or looked at."""
 HEARD: Final = ast.Place(("heard",))
-"""Where the card is that has set a trigger off."""
+"""The place of the card that set off the trigger."""
 DONE: Final = ast.Place(("done",))
-"""Where the cards are that the effect before has moved."""
+"""The place of the cards that the previous effect moved."""
 THE_TOP: Final = -1
-"""How many cards "the top" is, until it is known of which place."""
+"""The number in "the top" until the place is known."""
 _EVERYWHERE: Final = ast.Place(
     ("hand", "in play", "discard stack", "trash stack"), "their", owner_said="owner"
 )
 
-# Rules of the grammar whose words always say the same.
+# The meaning of each rule whose words do not matter.
 SAYING: dict[str, object] = {
     "unsaid": ast.Cards(),
     "any": ast.Cards("any"),
@@ -180,7 +180,7 @@ SAYING: dict[str, object] = {
 }
 
 
-# Rules that say how many by one number.
+# Rules that turn one number into a range.
 COUNTING: dict[str, Callable[[int], ast.Range]] = {
     "bare": lambda number: ast.Range(number, number, bare=True),
     "exactly": lambda number: ast.Range(number, number),

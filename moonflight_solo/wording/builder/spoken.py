@@ -1,4 +1,4 @@
-"""Who and what is spoken of: each "it", "they" and "the rest" of a card's text."""
+"""Resolve "it", "them" and "the rest" in card texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
 def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
-    """Return effects in which each "it" is the card spoken of before; ``it`` at their beginning."""
+    """Return effects with each "it" resolved; at the start it means the card ``it``."""
     told: list[ast.Effect] = []
     for effect in _one_after_other(effects):
         moved = _displaces(effect, it)
@@ -55,14 +55,14 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         else:
             one, it = it, _moved_by(effect)
             if one and it and one.number == it.number == 1 and one.place != DONE:
-                it = replace(it, number="some")  # that one or this: which is not said
+                it = replace(it, number="some")  # this card or the one before is left open
         it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
         told.append(effect)
     return tuple(told)
 
 
 def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
-    """Return the cards that one has just revealed, or the one of a Target player's, if any are."""
+    """Return the cards just revealed to you, or the single one of a Target player, if any."""
     place, number = effect.cards.place, effect.cards.number
     mine = place is not None and place.owner == "your" and effect.who == "you"
     if number == 1 and place and (mine or is_targets(place)):
@@ -74,7 +74,7 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
 
 
 def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
-    """Return what is done in a case, in which "it" is the card spoken of, or one the case names."""
+    """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
     if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
         effect = replace(effect, condition=_of_several_done(effect.condition))
     condition = _with_it(effect.condition, it)
@@ -89,35 +89,35 @@ def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     if asks_of_it or done or (it is not None and it.place is not None and it.place.shown):
         those = other = it
     otherwise = told_of(effect.otherwise, other)
-    if done and asks_of_it and otherwise:  # where no card was moved, there is none that is not such
+    if done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
         otherwise = (ast.If(_ANY_DONE, otherwise),)
     return ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
 
 
 def _of_several_done(condition: ast.Condition) -> Any:
-    """Return a condition in which "them" are the cards that have just been moved."""
+    """Return a condition with "them" as the cards that have just been moved."""
     return rewritten(
         condition, lambda node: replace(DONE, span=node.span) if node == THEM else node
     )
 
 
 def _told_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
-    """Return what may be done; ``still`` is the card spoken of if it lies there after it too."""
+    """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
     chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
     if any(each.number == "any" and each.place == DONE for each in chosen):
         raise Nonsense("all of them, or as many as you like, is not said")
     first = told_of(effect.effects, it)
     last = _moved_by(first[0]) if len(first) == 1 else None
     if last and it and last.number == it.number == 1:
-        last = replace(last, number="some")  # that one or this: which is not said
+        last = replace(last, number="some")  # this card or the one before: the text leaves it open
     then, otherwise = told_of(effect.then, last or still), told_of(effect.otherwise, it)
     return replace(effect, effects=first, then=then, otherwise=otherwise)
 
 
 def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
-    """Return effects in which each "if it is" after one that moves the card is "otherwise, if".
+    """Chain "if it is ..." effects into "otherwise, if ..." after one that moves the card.
 
-    Only where the card cannot be both; else which card "it" is then is not known any more.
+    Only if the card cannot meet both conditions; otherwise "it" is no longer known.
     """
     rest = list(effects)
     done: list[ast.Effect] = []
@@ -143,7 +143,7 @@ def _asks_of_it(effect: ast.Effect) -> TypeGuard[ast.If]:
 
 
 def _excludes(one: ast.If, other: ast.Effect) -> bool:
-    """Return whether the card spoken of cannot be what both conditions say it is."""
+    """Return whether no card can meet both conditions."""
     if not _asks_of_it(other):
         return False
     both = (one.condition, other.condition)
@@ -167,13 +167,13 @@ def _excludes(one: ast.If, other: ast.Effect) -> bool:
 
 
 def are_apart(one: ast.Range, other: ast.Range) -> bool:
-    """Return whether no number is in both ranges."""
+    """Return whether two ranges do not overlap."""
     below = one.most is not None and one.most < other.least
     return below or (other.most is not None and other.most < one.least)
 
 
 def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
-    """Return whether the card spoken of may lie elsewhere after what is done only perhaps."""
+    """Return whether an optional effect may have moved the card mentioned."""
     place = None if it is None else it.place
     if place is None or place == SHOWN:
         return False
@@ -187,7 +187,7 @@ def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
 
 
 def _picks(effect: ast.Effect) -> bool:
-    """Return whether an instruction may be about some of the cards just shown, or about others."""
+    """Return whether an instruction leaves open if it is about the cards just shown."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you" or is_of_shown(effect):
         return False
     place = effect.cards.place
@@ -196,7 +196,7 @@ def _picks(effect: ast.Effect) -> bool:
 
 
 def _moved_by(effect: ast.Effect) -> ast.Cards | None:
-    """Return the cards an effect has moved, as they may be spoken of after it, if there are any."""
+    """Return the cards an effect has moved, as later effects may mention them, if any."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None
     to, place = ends_in(effect), effect.cards.place
@@ -213,21 +213,21 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
 
 
 def ends_in(effect: ast.Instruct) -> ast.Zone | None:
-    """Return where an instruction leaves its cards; ``None`` for those Turned that nobody sees."""
+    """Return where an instruction leaves its cards; ``None`` for cards Turned unseen."""
     keyword, place = KEYWORDS[effect.verb], effect.cards.place
     if effect.destination is not None:
         return effect.destination.zones[0]
     if not keyword.stays or place is None:
         return keyword.goes_to
     if not place.zones:
-        return None  # "them" or "it" where nothing before has moved a card
+        return None  # "them" or "it", where nothing has moved a card
     zones = place.zones[1:] if place.zones[0] == "done" else place.zones
     seen = {"draw deck", "supply stack"}.isdisjoint(zones)
     return zones[0] if seen and len(zones) == 1 else None
 
 
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
-    """Return an instruction about some of the cards spoken of before."""
+    """Return an instruction about some of the cards mentioned before."""
     place = them.place
     if not isinstance(effect, ast.Instruct) or place in (None, DONE):
         raise Nonsense("which cards are meant is not said")
@@ -240,7 +240,7 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     if said.number == "any" and place.zones[0] == "done" and said != ast.Cards("any"):
         said = replace(said, number="all")  # "any starter cards Drawn"
     if replace(said, number=None) == replace(them, number=None, place=None):
-        said = ast.Cards(said.number, span=said.span)  # the same card is described again
+        said = ast.Cards(said.number, span=said.span)  # a second description of the same card
     stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)
     of_them = replace(them, number=None, targeted=stacked)
     cards = replace(merged([said, of_them]), number=said.number)
@@ -248,7 +248,7 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
 
 
 def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
-    """Return what is done where "its cost" is that of the card that has set the trigger off."""
+    """Resolve "its cost" to the card that set off the trigger."""
     if when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
 
@@ -261,7 +261,7 @@ def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
-    """Return the card that sets a trigger off, if it is one and it is known where it lies then."""
+    """Return the card that sets off a trigger, if it is a single one and its place is known."""
     keyword = KEYWORDS.get(when.verb)
     to = keyword and keyword.goes_to
     known = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
@@ -271,13 +271,13 @@ def _heard(when: ast.When) -> ast.Cards | None:
 
 
 def _is_described(condition: ast.Condition) -> bool:
-    """Return whether a condition says what kind of cards there are."""
+    """Return whether a condition describes the kind of cards."""
     each = (has.cards for has in nodes_of(condition, ast.Has))
     return any(replace(cards, place=None, number=None) != ast.Cards() for cards in each)
 
 
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
-    """Return whether an instruction is about cards said to have been Drawn, say, just before."""
+    """Return whether an instruction is about the cards just moved ("the cards Drawn")."""
     place = effect.cards.place if isinstance(effect, ast.Instruct) else None
     if place is None or place != DONE or it.place is None:
         return False
@@ -291,13 +291,13 @@ def is_of_shown(effect: ast.Effect) -> bool:
 
 
 def _of_them(effect: ast.Effect) -> ast.Effect:
-    """Return an instruction about those of the cards shown that are left."""
+    """Return an instruction about those of the shown cards that are left."""
     assert isinstance(effect, ast.Instruct)
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
 def is_one(effect: ast.Effect) -> bool:
-    """Return whether an effect moves one card, which is then spoken of as "it"."""
+    """Return whether an effect moves a single card, which "it" can then mean."""
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 
 
@@ -321,7 +321,7 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
 
 
 def _with_it(part: Any, it: ast.Cards | None) -> Any:
-    """Return a condition in which "it" is the card spoken of before."""
+    """Return a condition with "it" resolved to the card mentioned before."""
     if isinstance(part, tuple):
         return tuple(_with_it(each, it) for each in part)
     if isinstance(part, ast.Place) and part == IT:
@@ -341,7 +341,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
 
 
 def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
-    """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
+    """Restrict an instruction to cards that meet a condition on "it"."""
     is_it = isinstance(condition, ast.Has) and condition.count == ast.Range(1)
     if otherwise or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
         raise Nonsense("which card is meant is not said")
@@ -353,7 +353,7 @@ def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> a
 
 
 def named_by(condition: ast.Condition) -> ast.Cards | None:
-    """Return the one card that a condition says is there; ``None`` if it says more or less."""
+    """Return the only card that a condition says is there, if there is only one."""
     if isinstance(condition, ast.All):
         named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
         return named[0] if len(named) == 1 else None
@@ -368,7 +368,7 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:
-    """Return the cards a condition counts, as "them", if it counts those of one kind that are."""
+    """Return the cards a condition counts, as "them", if they are of one kind."""
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
     there = [part.cards for part in parts if isinstance(part, ast.Has) and part.count.least]
     place = there[0].place if len(there) == 1 else None
@@ -378,11 +378,11 @@ def _counted_by(condition: ast.Condition) -> ast.Cards | None:
 
 
 def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
-    """Return what "the Stack" or "its Discard Stack" is, seen from where the card lies."""
+    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
     if not destination.zones:
         if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
-        one_of_many = source.zones == MARKET  # that very Stack, and no other of them
+        one_of_many = source.zones == MARKET  # exactly that Stack
         same = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
         return replace(same, top=not same.bottom)
     return destination

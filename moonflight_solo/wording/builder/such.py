@@ -1,4 +1,4 @@
-"""Cards of which something is said, and how many of them: what facts are made of."""
+"""Subjects of facts: kinds of cards, with how many of them."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
-"""How many of some cards are such, or lie there; "some": as many as their words say; "bare": not
-even an article."""
+"""How many of some cards; "some": as many as their words say; "bare": without even an article."""
 
 
 Here = tuple[ast.Cards, ...]
-"""What is said of where cards lie, and after it."""
+"""The phrases that say where cards lie, and those after it."""
 
 
 class Such(ast.Node):
-    """Cards of which something is said, and of how many of them; only while a parse is read."""
+    """A kind of cards, and how many of them; only during parsing."""
 
     quota: Quota
     parts: tuple[ast.Cards, ...]
 
 
 class Listed(ast.Node):
-    """Several such, of all or of any of which the same is said; only while a parse is read.
+    """Several kinds of cards, any or all of which a statement is about; only during parsing.
 
-    ``quota``: it says how many of them it is of all of which it is so. ``both``: so it is said.
+    ``quota``: it comes from a number of several names. ``both``: it was worded with "both".
     """
 
     kind: type[ast.All | ast.Either]
@@ -60,31 +59,31 @@ def is_not(said: ast.Cards) -> bool:
 
 
 def is_described(*phrases: Sequence[ast.Cards]) -> bool:
-    """Return whether anything is said of cards but how many they are, and where."""
+    """Return whether phrases describe more than number and place."""
     each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
     return merged(each) != ast.Cards()
 
 
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
-    """Return parts that are all phrases; "per" would have nothing to go with."""
+    """Return parts that must all be phrases; a "per" would have nothing to go with."""
     if not all(isinstance(part, ast.Cards) for part in parts):
         raise Nonsense('"per" where nothing is done')
     return tuple(parts)
 
 
 def refuse_not_in_play(here: Here) -> None:
-    """Refuse Settled cards anywhere but in play."""
+    """Reject Settled cards anywhere but in play."""
     if any(part.place not in (None, ast.Place(("in play",))) for part in here):
         raise Nonsense("cards are Settled only on cards in play")
 
 
 def of_name(quota: Quota, name: Token) -> Such:
-    """Return so many cards of a name."""
+    """Return a number of cards with a name."""
     return Such(quota, (called(name),), span=where(name))
 
 
 def each_such(such: Such | Listed) -> Iterator[Such]:
-    """Yield each kind of cards of a list, but where so many of the kinds are meant."""
+    """Yield each kind of cards of a list, except where it came from a quota."""
     if isinstance(such, Such):
         yield such
     elif not such.quota:
@@ -100,7 +99,7 @@ def lacking(such: Such | Listed) -> Such | Listed:
 
 
 def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
-    """Refuse a number before the first of several kinds of cards that may be meant of them all."""
+    """Reject a number before the first of several kinds if it may apply to all of them."""
     if any(isinstance(part, Such) and not part.parts for part in parts):
         raise Nonsense("so many of what is not said")
     for one, other in pairwise(parts):
@@ -113,7 +112,7 @@ def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
 
 
 def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
-    """Refuse so many "other" cards after a name: other than one such card, or than all of them?"""
+    """Reject a number of "other" cards after a name: other than one such card, or than all?"""
     for one, other in pairwise(parts):
         few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
         if few and isinstance(one, ast.Has) and one.cards.names:
@@ -122,7 +121,7 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
-    """Return a phrase without a number in front; "per" would have none to go with."""
+    """Merge the phrases; "per" would have no number to go with."""
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
     if len(phrases) < len(parts):
         raise Nonsense('"per" where nothing is done')
@@ -131,7 +130,7 @@ def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
 
 
 def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
-    """Return the count that a number of cards is where it is said that they are there."""
+    """Return the range that a number of cards means in a fact."""
     if isinstance(number, int):
         return ast.Range(number, number, bare=True)
     if number in (None, "some", "any"):
@@ -140,7 +139,7 @@ def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 
 
 def in_place(cards: ast.Cards) -> ast.Cards:
-    """Return cards whose place is said, an opponent's in that opponent's place."""
+    """Return cards with a known place; an opponent's card in that opponent's place."""
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
@@ -153,7 +152,7 @@ def in_place(cards: ast.Cards) -> ast.Cards:
 
 
 def counts_played(words: Sequence[object], cards: ast.Cards) -> bool:
-    """Return whether the card played is said to be counted, which is where it is played from."""
+    """Return whether the card played counts too; it must be counted in your hand."""
     place = cards.place
     if "counting" not in words:
         return False
@@ -163,9 +162,9 @@ def counts_played(words: Sequence[object], cards: ast.Cards) -> bool:
 
 
 def one_by_one(has: ast.Has) -> ast.Condition:
-    """Return a count of cards in places that are each looked at by itself, if they are said so.
+    """Return a count of cards, split where each place is to be counted separately.
 
-    "A Market Stack" is any one of them; "3 cards in hand or play" may be in either.
+    "A Market Stack" is any single one; "3 cards in hand or play" may be in either.
     """
     has = on_named(has)
     place = has.cards.place
@@ -187,7 +186,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
 
 
 def on_named(has: ast.Has) -> ast.Has:
-    """Return that so many cards are Settled on cards of a name as that such cards are in play."""
+    """Return a count of cards Settled on named cards as a fact about those cards in play."""
     place, count = has.cards.place, has.count
     upon = place.upon if place else None
     if upon is None or not upon.names or has.cards != ast.Cards(place=place) or upon.place is None:
@@ -199,7 +198,7 @@ def on_named(has: ast.Has) -> ast.Has:
 
 
 def anybodys(stacks: ast.Place) -> ast.Place:
-    """Return the Market Stacks of a condition: all on the table, if no suit is said (A-stacks)."""
+    """Return a condition's Market Stacks: all on the table, unless a suit is named (A-stacks)."""
     yours = stacks.suit is not None or expressly_yours(stacks)
     return stacks if yours else replace(stacks, owner="target")
 
@@ -219,19 +218,19 @@ def yours(condition: ast.Condition) -> ast.Condition:
 
 
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
-    """Return the same of cards of each name, which have one place between them."""
+    """Return the same fact for each name."""
     return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
 
 
 def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
-    """Return what is so of one of several with the words that say which of them it is."""
+    """Return a fact about one kind of a list, with the span of that kind."""
     if isinstance(fact, ast.Has):
         fact = replace(fact, cards=replace(fact.cards, span=such.span))
     return replace(fact, span=such.span)
 
 
 def counts_together(parts: Sequence[ast.Cards]) -> bool:
-    """Return whether cards of several names are said to be counted together."""
+    """Return whether cards of several names are to be counted together."""
     if any(isinstance(part, marks.Together) for part in parts):
         return True
     return any(
@@ -240,7 +239,7 @@ def counts_together(parts: Sequence[ast.Cards]) -> bool:
 
 
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
-    """Return facts in which "it", "one" and "none" are the cards of the fact said before."""
+    """Return facts with "it", "one" and "none" resolved from the fact before."""
     told = [parts[0]]
     for part in parts[1:]:
         told.append(_told_by(told[-1], part))
@@ -248,7 +247,7 @@ def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
 
 
 def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
-    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
+    """Return a fact with "it" and "one" resolved from the fact before it."""
     if not isinstance(part, ast.Has):
         return part
     if not isinstance(before, ast.Has):

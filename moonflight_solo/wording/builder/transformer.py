@@ -1,4 +1,4 @@
-"""From one parse tree to what it means: the lines of AI cards, and whatever a card's text says."""
+"""Build the lines of AI cards; with the classes below it, the whole grammar."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _IN_PLAY = ast.Place(("in play",))
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """What a card's own choices go by, one way or the other; only while a line is read."""
+    """How to make a card's choices, one way or the other; only during parsing."""
 
     of: str
     by: ast.Ties
@@ -52,20 +52,20 @@ class _Choices:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a line asks before its act or after it; only while it is read."""
+    """A condition before or after a line's act; only during parsing."""
 
     condition: ast.Condition
 
 
 @dataclass(frozen=True, slots=True)
 class _IfPossible:
-    """An act that is said to be passed over if it cannot be followed; only while a line is read."""
+    """An act worded with "if possible"; only during parsing."""
 
     act: ast.AnyAct
 
 
 class Builder(Clauses):
-    """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
+    """Builds the meaning of one parse tree; raises :class:`Nonsense` if it has none."""
 
     rows = {
         **Clauses.rows,
@@ -104,7 +104,7 @@ class Builder(Clauses):
     reset_line = line
 
     def last_if(self, *parts: Any) -> ast.Line:
-        """Return "A, otherwise B if so": A in any case, and B for lack of it only then."""
+        """Build "A, otherwise B if so": always A, and B instead only under the condition."""
         *before, act, asked = parts
         cards = getattr(act, "cards", None)
         if not isinstance(cards, marks.InOrder):
@@ -124,7 +124,7 @@ class Builder(Clauses):
         return self.branched_line(asked, act, otherwise)
 
     def branched_cards(self, asked: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
-        """Return an act, or the same with other cards where the condition does not hold."""
+        """Build an act, with other cards if the condition does not hold."""
         if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
             return self.branched_line(asked, act, ast.PlayAct(cards))
         if isinstance(act, ast.Retain):
@@ -137,7 +137,7 @@ class Builder(Clauses):
         return self.branched_cards(asked, act, cards)
 
     def first_act(self, one: Any, other: Any) -> ast.Line:
-        """Return "Play this, otherwise play that", which is a list of both."""
+        """Build "Play this, otherwise play that" as one list."""
         one = one.act if isinstance(one, _IfPossible) else one
         if isinstance(one, ast.Retain):
             raise Nonsense("whether both are kept is not said")
@@ -154,7 +154,7 @@ class Builder(Clauses):
         return self.not_but(asked, *barred, act)
 
     def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
-        """Return that something is done just where it is not said to be left."""
+        """Build an act that is barred exactly under a condition."""
         *barred, act = parts
         if barred and not is_it(act) and act != barred[0]:
             raise Nonsense("when the one is done, and when the other, is not said")
@@ -229,7 +229,7 @@ class Builder(Clauses):
         return _first_possible([(act.cards, act) for act in acts])
 
     def purposes(self, word: Token, *said: Any) -> list[ast.Instruct]:
-        """Return what a card is Spent for, to one of several names in order (ruling A-slash)."""
+        """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         numbers = [part for part in said if getattr(part, "type", "") == "NUMBER"]
         if any(int(number) != 1 for number in numbers):
             raise Nonsense("whether cards of the one and of the other are mixed is not said")
@@ -301,7 +301,7 @@ class Builder(Clauses):
         return marks.InOrder(self.first_of(*options).options)
 
     def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
-        """Return cards of which those of some names are taken first, others of them last."""
+        """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         if cards.extreme is not None:
             raise Nonsense("whether the names or the highest or lowest go first is not said")
         refuse_several(cards)
@@ -317,7 +317,7 @@ class Builder(Clauses):
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
 
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
-        """Return "A", or "B" if no "A" is in hand: that is a list of both."""
+        """Build "A, or B if no A is in hand" as a list of both."""
         one, two, none = map(called, (first, other, missing))
         elsewhere = [
             part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
@@ -327,7 +327,7 @@ class Builder(Clauses):
         return ast.FirstOf((one, two))
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
-        """Return "targeting their Trash Stack": whatever card of it the card reaches."""
+        """Build "targeting their Trash Stack": any card there that the played card can reach."""
         if not place.zones or not place.owner_said:
             raise Nonsense("whose it is, is not said")
         cards = ast.Cards(place=place, span=place.span)
@@ -340,17 +340,17 @@ class Builder(Clauses):
         return ast.Retain(_listed(cards))
 
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
-        """Return that cards of all or any of these names are kept, in order: as many as can be."""
+        """Build "retain A, B": keep all cards of these names, as many as possible, in order."""
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
-            to = replace(to, owner="target")  # anybody's that the card matches (G-cover-any)
+            to = replace(to, owner="target")  # any player's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)
 
 
 def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
-    """Return what is chosen from; "it" alone is a list of one."""
+    """Return a list to choose from; a single phrase is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
 
@@ -371,7 +371,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
 def _first_possible(
     ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = OWN_HAND
 ) -> ast.AnyAct:
-    """Return the act with the first of several kinds of cards with which it is possible."""
+    """Build the first possible of several acts, by the kind of cards each needs."""
     act = ways[-1][1]
     for cards, other in reversed(ways[:-1]):
         assert cards is not None

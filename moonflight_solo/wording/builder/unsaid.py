@@ -1,4 +1,4 @@
-"""What a text speaks of that nothing before has done, shown or named: refused."""
+"""Reject texts that refer to what nothing before has moved, shown or named."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _counts_moved(per: ast.Per) -> bool:
 
 
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
-    """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
+    """Reject "that many" or "the card moved" if nothing was moved; return what was."""
     for at, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, at - 2) : at])
@@ -47,7 +47,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
-    """Refuse "that many" after two numbers, any of which may be meant."""
+    """Reject "that many" after two numbers, if either may be meant."""
     two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
     if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
         raise Nonsense("how many of all that were moved is not said")
@@ -63,16 +63,16 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
 
 
 def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
-    """Return what a cost has done: one card Spent has been moved, and "its" is that card's."""
+    """Return what paying a cost has done; "its" can mean a single card that was Spent."""
     one = effect.cards == 1 and not effect.coins and effect.more is None
     return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:
-    """Return the keywords that an effect has done, "one" if to one card; or "tokens", or none."""
+    """Return the keyword an effect has done, plus "one" if to a single card; or "tokens"."""
     if isinstance(effect, ast.Instruct):
         if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
-            return frozenset()  # which cards they are, nobody has seen
+            return frozenset()  # nobody has seen which cards
         return frozenset({effect.verb, "one"} if is_one(effect) else {effect.verb})
     if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
         return frozenset()
@@ -80,7 +80,7 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
 
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
-    """Refuse to speak of "the rest" where no cards have been shown just before."""
+    """Reject "the rest" unless cards have just been shown."""
     shown = False
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not shown:
@@ -109,9 +109,9 @@ _ONE_PLAYER = ("target player", "target opponent", "opponent")
 
 
 def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
-    """Return effects in order, if each "their" and each verb without a subject has somebody.
+    """Check that each "their" and each verb without a subject has a player to refer to.
 
-    ``spoken`` is who was spoken of before.
+    ``spoken`` is the player mentioned before. Returns the effects unchanged.
     """
     for effect in effects:
         they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
@@ -144,7 +144,7 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
 
 
 def _who_set_off(when: ast.When) -> ast.Who:
-    """Return who is spoken of after a trigger: of any player's the one that has set it off."""
+    """Return the player mentioned by a trigger; for "any player", the one who set it off."""
     return "opponent" if when.who == "each player" else when.who
 
 
@@ -165,7 +165,7 @@ def _of_theirs(condition: ast.Condition) -> bool:
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
-    """Return the effects that one is made of, where each part is said by itself."""
+    """Return the lists of effects nested in one that are checked separately."""
     if isinstance(effect, ast.If):
         return effect.effects, effect.otherwise
     if isinstance(effect, ast.May):
@@ -176,7 +176,7 @@ def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
 
 
 def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
-    """Refuse "each other player" after another player: other than you, or than that one?"""
+    """Reject "each other player" after another player: other than you, or than that one?"""
     spoken = False
     for node in nodes_of(effects, ast.Node):
         who = getattr(node, "who", "you")
@@ -187,7 +187,7 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
 
 
 def _is_anothers(node: ast.Node) -> bool:
-    """Return whether a part of a text speaks of another player than its own."""
+    """Return whether a node refers to another player."""
     if isinstance(node, ast.Place):
         return node.owner in ("target", "opponent") and node.zones != ("market stack",)
     return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
@@ -201,10 +201,10 @@ def refuse_other_than_spoken_of(
     lying: frozenset[str] = frozenset(),
     theirs: frozenset[str] = frozenset(),
 ) -> None:
-    """Refuse "another" where a card spoken of lies too: than that one, or than this card?
+    """Reject "another" where a mentioned card lies too: than that one, or than this card?
 
-    ``lying`` is where cards lie that have been spoken of before, ``theirs`` where the one lies
-    that another player has set a trigger off by.
+    ``lying`` are the zones of cards mentioned before, ``theirs`` that of the card with which
+    another player set off the trigger.
     """
     for effect in effects:
         spoken = [per.cards for per in nodes_of(effect, ast.Per)]
@@ -234,9 +234,9 @@ def _lying_heard(when: ast.When) -> frozenset[str]:
 
 
 def _left_by(deed: ast.Node) -> frozenset[str]:
-    """Return where a deed leaves the cards that it is done to, and play if they were there.
+    """Return where an instruction leaves its cards, and play if they came from there.
 
-    This card lies in play too, so that "other" may be than this one, or than those that are gone.
+    This card lies in play too, so "other" may mean other than this one or than those gone.
     """
     if isinstance(deed, ast.ThisCard):
         to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
