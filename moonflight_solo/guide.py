@@ -199,7 +199,7 @@ def _check(document: Document, topics: Sequence[Topic]) -> None:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs that empty lines part, each on one line.
+    """Split text into paragraphs at empty lines, each joined into one line.
 
     >>> paragraphs("Do\\nthis.\\n\\n- or that")
     ['Do this.', '- or that']

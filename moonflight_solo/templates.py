@@ -101,7 +101,8 @@ def _put_aside(context: Context, value: object) -> Markup:
 def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
     """Return the cache of compiled templates, or ``None`` if there is no folder for it.
 
-    The key is the template's text, the digest of the file ``module`` and the ``way`` it compiles.
+    The key combines the template's name, a digest of the file ``module`` and the ``way`` it
+    compiles; jinja2 also checks the template's text.
     """
     from jinja2 import FileSystemBytecodeCache  # already imported by the caller
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,21 @@ def test_the_grammar_that_is_kept_is_the_one_that_is_written(
     assert len(kept[1]) > 3_000
     monkeypatch.setattr(expanded, "LOCK", "readings.lock")
     assert expanded.expanded() == kept  # as Lark writes it out, for that is no lock of a grammar
+
+
+def test_a_lock_hangs_on_every_module_that_the_parser_imports() -> None:
+    """And on the words they read: a change of any may read a sentence in another way."""
+    here = Path(lock.__file__).parent
+    waiting, needed = [here / "parsing.py"], set[Path]()
+    while waiting:
+        path = waiting.pop()
+        if path in needed:
+            continue
+        needed.add(path)
+        said = path.read_text("utf-8")
+        for name in re.findall(r"moonflight_solo\.wording\.([\w.]+) import", said):
+            waiting += filter(Path.is_file, [here / f"{name.replace('.', '/')}.py"])
+    assert len(needed) > 20
+    covered = {*lock.decisive_files()}
+    assert needed - covered == set()
+    assert {*here.glob("*s.yaml")} - {here / "examples.yaml"} <= covered

@@ -28,7 +28,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
 from itertools import accumulate, islice
@@ -56,6 +55,8 @@ TESTS = (
     *("open_words", "holes", "near_the_print", "turning", "other_than_which", "players_spoken_of"),
     *("set_here", "set_upon", "reads_evenly", "lines_said_plainly", "remedies"),
 )
+NOT_APPLIED = 3
+"""How a process ends in which the mutant could not be put in place of the program."""
 SECONDS = 30
 """A mutant is given so many of the processor, and then counts as killed."""
 
@@ -324,8 +325,8 @@ class Trial:
         _silenced()
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        with suppress(SyntaxError):
-            _change(mutant)
+        if not _change(mutant):
+            os._exit(NOT_APPLIED)
         for number, following in zip(tests, [*tests[1:], None], strict=True):
             (own / "test").write_text(str(number))
             self.failed = False
@@ -335,7 +336,9 @@ class Trial:
         os._exit(0)
 
     def _ended(self, mutant: Mutant, own: Path, status: int, items: list[pytest.Item]) -> None:
-        if not status:
+        if os.waitstatus_to_exitcode(status) == NOT_APPLIED:
+            self._note(mutant, None)
+        elif not status:
             self._note(mutant, "")
         else:
             number = int((own / "test").read_text())
@@ -357,22 +360,32 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
 
-def _change(mutant: Mutant) -> None:
-    """Give every function that there is of the mutant's module the changed code."""
+def _change(mutant: Mutant) -> bool:
+    """Give every function of the mutant's module the changed code; return whether any differs.
+
+    None does where the change is no valid Python, or takes a variable from a closure: a function
+    keeps the cells it was made with.
+    """
     path = ROOT / mutant.path
     tree = ast.parse(path.read_text("utf-8"))
     next(islice(_places(tree), mutant.number, None)).change()
+    try:
+        waiting = [compile(ast.fix_missing_locations(tree), str(path), "exec")]
+    except SyntaxError:
+        return False
     codes: dict[tuple[str, int], CodeType] = {}
-    waiting = [compile(ast.fix_missing_locations(tree), str(path), "exec")]
     while waiting:
         code = waiting.pop()
         codes[code.co_qualname, code.co_firstlineno] = code
         waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+    differs = False
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename == str(path):
             new = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
             if new is not None and new.co_freevars == each.__code__.co_freevars:
+                differs = differs or new != each.__code__
                 each.__code__ = new
+    return differs
 
 
 def _silenced() -> None:

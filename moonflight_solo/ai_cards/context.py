@@ -97,7 +97,7 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return a line's meaning, with the end that each score refers to filled in (ruling
+        """Return a line's meaning with the end of the card that each score refers to (ruling
         A-score).
 
         Not for "scoring": the rulebooks say which end that refers to.

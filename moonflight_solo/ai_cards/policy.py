@@ -139,7 +139,7 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
     return (f"if {seen}:", *indented(tried)) if seen else tried
 
 
-# ------------------------------------------------------------------------ what came of them
+# --------------------------------------------------------------------------- outcome counts
 
 
 class LineCount(Value):

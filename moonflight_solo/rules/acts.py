@@ -180,9 +180,7 @@ class Shop:
         return None
 
     def perform(self, table: Table, seat: Seat) -> None:
-        """Pay and Purchase. Raises :class:`IllegalAct` if the rules forbid it or coin tokens are
-        short.
-        """
+        """Pay and Purchase. Raises :class:`IllegalAct` if that is illegal or too expensive."""
         _refuse_illegal(self, table, seat)
         cost = total_price(table, seat, self.cards() or ())
         seat.coins -= cost

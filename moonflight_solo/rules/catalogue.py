@@ -61,7 +61,7 @@ class Catalogue:
         for card in self._unread:
             self.read_text(card)
 
-    # -- finding
+    # -- lookup
 
     def card(self, name: str, turned: bool) -> Card:
         """Return the card called ``name`` at the end that is up before or after the Turn.
@@ -159,7 +159,7 @@ class Catalogue:
         """Return the names of all cards at both ends, sorted."""
         return sorted({card.name for cards in self._by_name.values() for card in cards})
 
-    # -- reading the files
+    # -- loading
 
     def wrong(self, error: DataError) -> None:
         """Handle a mistake in a card file by raising it; an override may record it and continue."""
@@ -296,7 +296,7 @@ def _written(path: Path) -> object:
     return now.st_mtime_ns, now.st_size, now.st_ino
 
 
-# --------------------------------------------------- a Supply Stack from a pool of cards
+# ----------------------------------------------------- Supply Stacks from pools of cards
 
 
 class _Unbuilt(Catalogue):

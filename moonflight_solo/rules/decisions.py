@@ -159,7 +159,7 @@ class Game:
         self._points: list[_Point] = []
         self._points.append(self._played(table, (), None))
 
-    # -- where the game is
+    # -- state of the game
 
     @property
     def table(self) -> Table:
@@ -191,7 +191,7 @@ class Game:
         """All answers given and not taken back."""
         return [point.answer for point in self._points if point.answer is not None]
 
-    # -- going on and back
+    # -- playing
 
     def push(self, words: str) -> Decision | None:
         """Answer the decision in the printed notation; return the next one.

@@ -132,7 +132,7 @@ def stack_title(stack: MarketStack, table: Table) -> str:
     return f"{table.title(stack.owner)} stack {table.seats[stack.owner].market.index(stack) + 1}"
 
 
-# --------------------------------------------------------------------------- reading
+# --------------------------------------------------------------------------- parsing
 
 
 def parse_act(words: str, table: Table, seat: Seat) -> Act:

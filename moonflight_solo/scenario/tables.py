@@ -128,7 +128,7 @@ def snapshot(table: Table) -> dict[str, Any]:
     return plain_data({**said, "generic": generic})
 
 
-# -------------------------------------------------------------------------------------- laid out
+# ------------------------------------------------------------------------------------ laying out
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
@@ -329,7 +329,7 @@ class _Layout:
         return ends[0] if ends[0].turned == (turned != apart) else ends[0].flipped
 
 
-# ------------------------------------------------------------------------------------ in files
+# --------------------------------------------------------------------------------------- files
 
 
 class ScenarioFile(Thing):

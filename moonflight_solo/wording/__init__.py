@@ -1,3 +1,1 @@
-"""Parse printed words: the grammar, all readings of a sentence, the one that counts, its
-paraphrase.
-"""
+"""Parse printed words: the grammar, all readings, the settled one, and its paraphrase."""

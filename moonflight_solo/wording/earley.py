@@ -60,7 +60,10 @@ _Leads: TypeAlias = tuple[list[str], _Place | None]
 
 
 class _Item:
-    """A place reached since the word ``start``, with every way to it: an item and a last part."""
+    """A place reached by a rule that began at the word ``start``.
+
+    ``ways`` has every way to it: where the last part began, the item before it, and that part.
+    """
 
     __slots__ = ("_rows", "place", "start", "ways")
 
@@ -127,7 +130,8 @@ class Grammar:
         self.vocabulary = Vocabulary(self.terminals)
         self.nothing = _nothing(self.rules)
         self.roots: dict[str, _Place] = {}
-        # The symbols that can begin with a symbol at once and, as a cache, with a kind of word.
+        # The symbols whose rules can begin directly with a symbol; a cache of all that a kind of
+        # word can begin.
         self._with: dict[str, set[str]] = {}
         self._begun: dict[str, set[str]] = {}
         for rule in self.rules:

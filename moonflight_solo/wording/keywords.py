@@ -21,9 +21,9 @@ class Keyword(Value, kw_only=True):
     and this is no Move.
 
     ``gives_up``: choose the card you would miss least (ruling A-silent). ``against``: do it to
-    another player rather than to yourself (ruling A-player). ``brings``: it is a gain, not worth
-    doing for a card worth nothing. ``worth``: the typical value of doing it to one card, in coin
-    tokens.
+    another player rather than to yourself (ruling A-player). ``brings``: it benefits its player,
+    who would skip it if it were worth nothing. ``worth``: the typical value of doing it to one
+    card, in coin tokens.
 
     ``question`` asks a player for a card; ``answer`` says what happens to it.
     """

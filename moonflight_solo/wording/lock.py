@@ -24,20 +24,25 @@ from moonflight_solo.wording.text import Text
 LOCK_OF_PRINT = "readings.lock"
 LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
-# Every file that a reading depends on.
-_GRAMMAR = (
+# Every file that a reading depends on; a test follows what the parser imports.
+_FILES = (
     "canonical.py",
     "condition_english.py",
+    "deed_english.py",
     "earley.py",
     "english.py",
     "expanded.py",
     "keywords.py",
     "lexer.py",
+    "paraphrase.py",
+    "paraphrases.yaml",
     "parsing.py",
     "phrase_english.py",
+    "remedies.py",
+    "synonyms.yaml",
+    "text.py",
     "walk.py",
 )
-_PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder", "grammar")
 
 SentenceKey = tuple[str, str]
@@ -56,7 +61,7 @@ _ENTRIES: Final = msgspec.json.Decoder(_Entry)
 
 
 def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
-    """Return every meaning of ``text``, from a cache or :func:`~.parsing.parsed_readings`."""
+    """Return every meaning of ``text``, cached; raises like :func:`~.parsing.parsed_readings`."""
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
@@ -75,15 +80,19 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 @cache
 def grammar_digest() -> str:
     """Return a digest of all the files that readings depend on."""
-    every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
-    modules = (path for path in every if path.suffix in (".py", ".lark"))
-    decisive = (*map(_HERE.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules)
     # A checksum is enough to detect changes; a cryptographic hash takes longer to import.
-    whole = b"".join(path.read_bytes() for path in decisive)
+    whole = b"".join(path.read_bytes() for path in decisive_files())
     return f"{crc32(whole):08x}{len(whole):x}"
 
 
-# ------------------------------------------------------------------------------ the lock
+def decisive_files() -> tuple[Path, ...]:
+    """Return the files that readings depend on, always in the same order."""
+    every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
+    modules = (path for path in every if path.suffix in (".py", ".lark"))
+    return (*map(_HERE.joinpath, _FILES), *modules)
+
+
+# ---------------------------------------------------------------------------- lock files
 
 
 @cache
@@ -127,7 +136,7 @@ def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
             yield (entry.start, entry.words), entry.means
 
 
-# --------------------------------------------------------------------- texts of one's own
+# ---------------------------------------------------------------------------- other texts
 
 
 def _file() -> Path:

@@ -78,8 +78,7 @@ def pattern(said: str) -> re.Pattern[str]:
 
 @cache
 def longest_letters(said: str) -> str:
-    """Return the longest literal text that every match of a pattern contains, as far as is easily
-    told.
+    """Return the longest literal text that every match of a pattern contains, as far as known.
 
     If it is absent the pattern need not be tried, which takes twenty times as long.
     """

@@ -82,7 +82,7 @@ def _file() -> _File:
         return convert(read_document(path), _File)
 
 
-# ------------------------------------------------------------------- what is plainly wrong
+# ----------------------------------------------------------------------------- known slips
 
 
 def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
@@ -134,7 +134,7 @@ def _foreign(words: str, at: int) -> str:
     return f'"{letter}" in "{word}" is the {name}, not the Latin "{like}": write "{mended}"'
 
 
-# -------------------------------------------------------------- what would be understood
+# --------------------------------------------------------------------------- suggestions
 
 
 def nearest_sentences(

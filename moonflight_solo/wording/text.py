@@ -54,7 +54,7 @@ def printed(document: Document, *path: str | int) -> Text:
     return Text(words, document.file, tuple(document.spots(*path)) if words else ((0, 1, 1),))
 
 
-# -------------------------------------------------------------- what is wrong with words
+# -------------------------------------------------------------------------------- errors
 
 
 class WordingError(MoonflightError):

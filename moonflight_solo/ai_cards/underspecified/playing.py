@@ -167,7 +167,7 @@ def _reaches(card: Card, place: ast.Place) -> bool:
     return fitting.issuperset(place.zones)
 
 
-# --------------------------------------------------------- what the card's own text leaves open
+# ------------------------------------------------------------------- choices of the card's text
 
 
 Way = tuple[str, ast.Ties, ast.Ties, list[Card]]

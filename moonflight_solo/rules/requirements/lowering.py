@@ -117,9 +117,10 @@ class Lowering(Counting):
         return r.Count(self.place(cards.place), others, ast.Range(0, 0), says=say(part))
 
     def spoken_of(self, condition: ast.Condition) -> r.Requirement | None:
-        """Lower what a condition says of the opponents it mentions, from their own seats.
+        """Lower what a condition says of the opponent it mentions, from that opponent's own seat.
 
-        Returns ``None`` if it does not mention exactly one kind of opponent.
+        Returns ``None`` unless exactly one of the joined facts (of each alternative) is about an
+        opponent.
         """
         if isinstance(condition, ast.Either):
             ways = [way for part in condition.parts if (way := self.spoken_of(part)) is not None]
@@ -210,9 +211,7 @@ class Lowering(Counting):
         return r.Opaque((condition, self), test, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
-        """Return a test for whether one opponent meets all parts, compared with the player
-        addressed.
-        """
+        """Return a test for whether an opponent meets all parts, compared with the first seat."""
         tests = [
             self._compared(part, "opponent")
             if isinstance(part, ast.Compared)

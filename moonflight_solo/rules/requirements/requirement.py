@@ -132,7 +132,7 @@ class Not(Value):
 
 
 class SomeOpponent(Marked):
-    """The part holds for a single opponent; "your" in it means the opponent's.
+    """The part holds for at least one opponent; "your" in it means that opponent's.
 
     ``asks`` is the question to a person, where the part's own words do not say whose.
     """
@@ -181,7 +181,7 @@ def exactly_one(one: Requirement, other: Requirement) -> Requirement:
     return either(both(one, Not(other)), both(Not(one), other))
 
 
-# ------------------------------------------------------------------------------- walking
+# -------------------------------------------------------------- evaluation and traversal
 
 
 def leaves(requirement: Requirement) -> Iterator[Requirement]:

@@ -18,9 +18,9 @@ _BLANK = Text("")
 _NOTHING = ast.CardText()
 
 Resolve = Callable[[Any, Any, Any], bool]
-"""Follows instructions, given the ``Table``, the acting ``Seat`` and the ``Placed`` card; returns
-whether they were followed in full (ruling G-may). The types are `Any` because all three contain
-cards.
+"""Follows instructions for a ``Table``, ``Seat`` and ``Placed`` card; returns if it did so in full.
+
+See ruling G-may. The types are `Any` because all three contain cards.
 """
 Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
@@ -87,7 +87,7 @@ class Change:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
-    """One end of one kind of printed card. All copies share one object, which never changes.
+    """One end of one kind of printed card. All copies share one object, fixed during play.
 
     ``flipped`` is the same card with its other end up. ``other_end`` is that too if the ends
     differ, else the card itself: a card alike at both ends looks the same however often it is

@@ -128,8 +128,7 @@ class Table:
 
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
-    changes for a player. ``heard`` are the verbs that may set off triggers, as every one of them is
-    a Move too.
+    changes for a player. ``heard`` is ``watched``, plus every Move if Moves set off triggers.
     """
 
     def __init__(
@@ -217,9 +216,7 @@ class Table:
         return self.cards.names
 
     def title(self, number: int) -> str:
-        """Return the name of seat ``number``: its Jack, numbered if several seats have the same
-        Jack.
-        """
+        """Return the name of seat ``number``: its Jack, numbered if that Jack sits twice."""
         jack = self.seats[number].jack
         alike = [seat.number for seat in self.seats if seat.jack == jack]
         return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"

@@ -68,7 +68,7 @@ def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
 def _counter(
     cards: ast.Cards, names: Names, turned: bool, different: str | None = None
 ) -> Quantity:
-    """Compile a count of cards in a place; an express "your" means the card's holder.
+    """Compile a count of cards in a place; a "holder" place is that of the card's holder.
 
     With ``different``, cards equal in that count once, and those without a suit or with a dash not
     at all.

@@ -66,7 +66,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         card.returns = _returns(immediate, names, card)
 
 
-# ------------------------------------------------------------------------------ its abilities
+# --------------------------------------------------------------------- abilities and triggers
 
 
 def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
@@ -132,7 +132,7 @@ def _is_stack(place: ast.Place) -> bool:
     return ast.STACKS.issuperset(place.zones)
 
 
-# ---------------------------------------------------------------- what it changes while in play
+# ------------------------------------------------------------------------------ lasting changes
 
 
 def _limit(effect: ast.Limit, names: Names, card: Card) -> None:

@@ -193,7 +193,7 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-# ---------------------------------------------------------------------- whom it befalls
+# --------------------------------------------------------------------- players affected
 
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
@@ -221,7 +221,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
     return resolve_all
 
 
-# -------------------------------------------------------------- coin tokens Gained, lost and given
+# ------------------------------------------------------------------------------------- coin tokens
 
 
 def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:

@@ -175,10 +175,9 @@ class If(Node):
 
 
 class May(Node):
-    """Optional ``effects``; if they are done, ``then`` follows, else ``otherwise``.
+    """Optional ``effects``; if they are done in full, ``then`` follows, else ``otherwise`` (G-may).
 
-    Without ``optional`` they are mandatory, and what follows depends on whether they moved any card
-    or coin token.
+    Without ``optional`` they are mandatory.
     """
 
     effects: tuple[Effect, ...]

@@ -38,9 +38,7 @@ Zone = Literal[
 - "stacks": Market Stacks as such, not the cards in them.
 """
 Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
-"""What can set off a trigger: a keyword, an act, gaining coin tokens, the start of a Reset or a
-round, or the Turn.
-"""
+"""What can set off a trigger: a keyword, an act, a Gain of coin tokens, a Reset, round or Turn."""
 NAMED = " named"
 """Placeholder for the name a player has named; never a printed name."""
 EVEN = 1_000
@@ -54,14 +52,18 @@ _NO_STACKS: frozenset[Zone] = frozenset(
 )
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
-"""Whose a place is. "your": the player's who acts; "its": the card's owner's; "their": the player's
-mentioned before; "holder": the player's whose card has the text, where somebody else acts; "some":
-any one player's.
+"""Whose a place is.
+
+- "your": the acting player's;
+- "its": the card owner's;
+- "their": the player's mentioned before;
+- "holder": that of the player with the card, where somebody else acts;
+- "some": any single player's.
 """
 Who = Literal[
     "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
 ]
-"""Who acts. "they": the same players as in the previous effect."""
+"""Who acts. "they": the players of the previous effect, or the one who set off the trigger."""
 Span = tuple[int, int]
 """Start and end of some words, as offsets in the text of their sentence."""
 
@@ -257,8 +259,7 @@ Amounts = Per | UpTo | AtLeast | Until | AllBut | DownTo | Worth
 
 
 class Cards(Node):
-    """Cards as a phrase describes them. Every slot that is set must hold; an open slot asks
-    nothing.
+    """Cards as a phrase describes them: all slots that are set must hold.
 
     ``number`` is a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a
     number) or ``None`` for "a", "the" or nothing. ``score`` is that of the higher end (AI Mode,
@@ -386,9 +387,10 @@ class Status(Node):
 
 
 class Opponents(Node):
-    """Exactly one, each, no or a number of opponents meet all ``parts``; ``you`` may count too.
+    """Some ("one"), each, no or a number of opponents meet all ``parts``; ``you`` may count too.
 
-    In ``parts``, "your" means the opponent's, and "holder" the player the text addresses.
+    Each by itself: in ``parts``, "your" means that opponent's, and "holder" the player the text
+    addresses.
     """
 
     parts: tuple[Has | Coins | Compared | Status, ...]

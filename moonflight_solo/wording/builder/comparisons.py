@@ -40,7 +40,7 @@ class Comparisons(Facts):
         "card_thing": lambda *parts: replace(unnumbered(parts), number=None),
     }
 
-    # -- opponents, and comparing them
+    # -- opponents and comparisons
 
     def opponent_is_first(self, which: Any) -> ast.Status:
         if which not in ("one", "no"):

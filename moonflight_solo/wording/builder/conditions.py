@@ -209,7 +209,7 @@ class Conditions(Comparisons):
         one = ast.Has(such, ast.Range(1, 1))
         return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
 
-    # -- what has been done
+    # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=_keyword(word)))]))
@@ -245,7 +245,7 @@ class Conditions(Comparisons):
             raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))
 
-    # -- what is so
+    # -- simple facts
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
         if not place.zones:

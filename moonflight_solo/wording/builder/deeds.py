@@ -158,7 +158,7 @@ class DeedBuilder(Conditions):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
 
-    # -- coin tokens, and how many
+    # -- coin tokens and numbers
 
     def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
         who = subject(who, word)

@@ -73,7 +73,7 @@ class Facts(Phrases):
         "you_have_not": lambda has: negated(yours(has)),
     }
 
-    # -- cards, before it is said where they are
+    # -- cards, without their place
 
     def _said(self, data: str, children: Sequence[Any]) -> Any:
         """Return a `Such` for the rules whose names state a quota."""
@@ -105,7 +105,7 @@ class Facts(Phrases):
         return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
-        """Build a number of several names: each combination of names that fulfils it."""
+        """Build "2 of" several names: all combinations of names that fulfil it."""
         each = tuple(of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
@@ -142,7 +142,7 @@ class Facts(Phrases):
     def both_of(self, *parts: Such | Listed) -> Listed:
         return replace(self.all_of(*parts), both=True)
 
-    # -- where they are, or what is said of them
+    # -- facts about cards
 
     def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""

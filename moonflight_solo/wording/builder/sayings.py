@@ -15,7 +15,7 @@ COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
 ONE: Final = " one"
 """Placeholder for the name of the card just mentioned; never a printed name."""
 ONES: Final = " ones"
-"""The same, with a number."""
+"""The same, for a number of such cards."""
 THEM: Final = ast.Place((), shown=True, apart=True)
 """The place of the cards just mentioned, until it is known which cards those are."""
 SHOWN: Final = ast.Place(("shown",))

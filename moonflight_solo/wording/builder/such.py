@@ -198,7 +198,7 @@ def on_named(has: ast.Has) -> ast.Has:
 
 
 def anybodys(stacks: ast.Place) -> ast.Place:
-    """Return a condition's Market Stacks: all on the table, unless a suit is named (A-stacks)."""
+    """Return a condition's Market Stacks: all, unless a suit or "your" is printed (A-stacks)."""
     yours = stacks.suit is not None or expressly_yours(stacks)
     return stacks if yours else replace(stacks, owner="target")
 
