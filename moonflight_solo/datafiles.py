@@ -11,8 +11,6 @@ from io import FileIO
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-import msgspec
-
 from moonflight_solo.errors import DataError, MoonflightError
 
 try:
@@ -73,6 +71,8 @@ def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
 
 def kept(folder: str, name: str, kind: type[T]) -> T | None:
     """Return the cached value of a folder and name, ``None`` if there is none of that kind."""
+    import msgspec  # a shell that completes words waits for none of it
+
     with suppress(OSError, NoHome, msgspec.MsgspecError):
         return msgspec.json.decode((cache_folder() / folder / name).read_bytes(), type=kind)
     return None
@@ -80,6 +80,8 @@ def kept(folder: str, name: str, kind: type[T]) -> T | None:
 
 def keep(folder: str, name: str, value: object, most: int) -> None:
     """Cache a value for :func:`kept`, keeping at most ``most`` files; failure does not matter."""
+    import msgspec
+
     with suppress(OSError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-_SEATS_AND_GAMES = (
+plan_options = options.all_options(
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
     options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
     click.option(
@@ -56,16 +56,7 @@ _SEATS_AND_GAMES = (
     options.rounds,
     options.flag("--score", "Play Score Mode, one Jack alone."),
 )
-
-
-def plan_options(command: Callback) -> Callback:
-    """Add SEATS and the options for what to play and in how many processes.
-
-    They become fields of :class:`Asked`.
-    """
-    for option in reversed(_SEATS_AND_GAMES):
-        command = option(command)
-    return command
+"""Adds SEATS and the options for what to play and in how many processes, the fields of `Asked`."""
 
 
 @dataclass(frozen=True)
@@ -132,10 +123,8 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
         to = options.new_path("--out", "Keep the results in a new file as they come.")
         begun = click.Path(path_type=Path)
         onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
-        found = options.json(options.look(told))
-        for option in (*reversed(_FOR_THE_DESIGNER if feedback else ()), _HTML, _DASK, onto, to):
-            found = option(found)
-        return found
+        pages = (_HTML, *_FOR_THE_DESIGNER) if feedback else (_HTML,)
+        return options.all_options(to, onto, _DASK, *pages, options.json, options.look)(told)
 
     return added
 

@@ -173,6 +173,17 @@ class Decorator(Protocol):
         """Return the decorated command."""
 
 
+def all_options(*options: Callable[[Any], Any]) -> Decorator:
+    """Return a decorator that adds several options and arguments, in the order of the help."""
+
+    def added(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return added
+
+
 def flag(name: str, told: str) -> Decorator:
     """Return a boolean flag; ``told`` is its help."""
     return click.option(name, is_flag=True, help=told)
@@ -288,10 +299,7 @@ def given(*names: str) -> Decorator:
             chosen = GivenCards(**{name: named.pop(name) for name in names})
             return command(*arguments, given=chosen, **named)
 
-        found: Any = told
-        for name in reversed(names):
-            found = _GIVEN[name](found)
-        return found
+        return all_options(*(_GIVEN[name] for name in names))(told)
 
     return added
 
@@ -303,9 +311,8 @@ _plain = flag("--plain", "Plain text: one fact a line, no colours.")
 _no_color = flag("--no-color", "No colours.")
 
 
-def look(command: F) -> F:
-    """Add --plain and --no-color."""
-    return _plain(_no_color(command))
+look = all_options(_plain, _no_color)
+"""Adds --plain and --no-color."""
 
 
 def screen(command: Callback) -> Callback:

@@ -207,12 +207,6 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return None
 
 
-class ChallengesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of challenges."""
-
-    challenges: list[Challenge]
-
-
 @cache
 def challenges() -> tuple[Challenge, ...]:
     """Return all challenges; raises :class:`DataError`, with its place, if the file is faulty."""
@@ -224,7 +218,7 @@ def read_challenges(document: Document) -> list[Challenge]:
 
     Raises :class:`DataError` for a duplicate id or an unknown rank.
     """
-    found = convert(document, ChallengesFile).challenges
+    found = convert(document, dict[str, list[Challenge]])["challenges"]
     ids: set[str] = set()
     names = f"{', '.join(_RANK_NAMES[:-1])} or {_RANK_NAMES[-1]}"
     for at, each in enumerate(found):

@@ -26,7 +26,7 @@ from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards, is_path
-from moonflight_solo.cli.options import Callback, Words
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -42,11 +42,10 @@ if TYPE_CHECKING:  # slow to import
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-def _old_and_new(command: Callback) -> Callback:
-    for name in ("new", "old"):
-        given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
-        command = given(command)
-    return command
+_old_and_new = options.all_options(
+    click.argument("old", metavar="OLD", shell_complete=options.jack_or_file),
+    click.argument("new", metavar="NEW", shell_complete=options.jack_or_file),
+)
 
 
 @contextmanager
