@@ -42,7 +42,7 @@ def _first_dear(things: list[_Thing], cost: int) -> _Thing | None:
 
 
 def plain_loop(steps: int = LOOP_STEPS) -> float:
-    """Return the processor seconds that ``steps`` rounds of the fixed loop take."""
+    """Return the CPU seconds for ``steps`` rounds of the fixed loop."""
     things = [_Thing(f"thing {n}", n % 7) for n in range(10)]
     pile: list[_Thing] = []
     found = 0
@@ -60,9 +60,9 @@ def plain_loop(steps: int = LOOP_STEPS) -> float:
 
 
 def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int, Counts]:
-    """Play ``number`` games; return the processor seconds they took, the acts, and their counts.
+    """Play ``number`` games; return the CPU seconds, the number of acts, and their counts.
 
-    What comes of every line of the AI cards is counted: that is part of the seconds.
+    Counting the results of every line of the AI cards is included in the time.
     """
     cards = catalogue(edition)
     ai_cards = [load_ai_card(jack, cards) for jack in jacks]
@@ -80,22 +80,22 @@ def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int
 
 
 def in_the_lab(jacks: tuple[str, ...], number: int, edition: str, detail: int) -> float:
-    """Return the processor seconds the lab takes for ``number`` games and all their counts."""
+    """Return the CPU seconds the lab takes for ``number`` games and all their counts."""
     seats = tuple(SeatPlan(jack) for jack in jacks)
     plan = Plan(seats=seats, edition=edition, detail_every=detail)
-    play_batch(plan, 0, 1)  # its cards are made ready before the clock starts
+    play_batch(plan, 0, 1)  # compiles its cards before the clock starts
     start = time.process_time()
     play_batch(plan, 0, number)
     return time.process_time() - start
 
 
 def followed(counts: Counts) -> int:
-    """Return how many acts were counted as coming from a line."""
+    """Return how many acts came from a line."""
     return sum(line.followed for each in counts for line in each.coverage().values())
 
 
 def median(figures: list[float]) -> float:
-    """Return the middle one of some figures."""
+    """Return the median."""
     return sorted(figures)[len(figures) // 2]
 
 
@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("jacks", nargs="*")
     chosen = parser.parse_args()
     jacks = tuple(chosen.jacks) or tuple(catalogue(chosen.edition).suits)
-    games(jacks, 10, chosen.edition)  # whatever is made once is made before the clock starts
+    games(jacks, 10, chosen.edition)  # warm caches before the clock starts
     before = peak()
     loops, rates, ratios = [], [], []
     lab: dict[int, list[float]] = {0: [], DETAIL_EVERY: []}
@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def peak() -> float:
-    """Return the most memory this process has held so far, in megabytes."""
+    """Return the peak memory of this process so far, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

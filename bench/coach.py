@@ -38,7 +38,7 @@ FEW = 8
 
 
 class Wild:
-    """Does as ``player``, but for an act in ten, which is taken at random."""
+    """Acts like ``player``, except that one act in ten is random."""
 
     def __init__(self, player: Player, seed: int) -> None:
         self.player = player
@@ -53,14 +53,14 @@ class Wild:
 
 
 class Deeper(Reviewer):
-    """Reviews the first seat, and looks into each mistake more deeply."""
+    """Reviews the first seat, and each mistake again more deeply."""
 
     def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
         super().__init__(0, followed, lambda: len(self.found))
         self.again: dict[int, bool] = {}
 
     def review(self, look: Callable[..., Reviewed | None]) -> None:
-        """Review one decision, again with more games if it is called a mistake."""
+        """Review one decision, again with more rollouts if it is called a mistake."""
         number = len(self.found)
         super().review(look)
         if len(self.found) > number and self.found[-1].mistake:
@@ -71,14 +71,14 @@ class Deeper(Reviewer):
 
 
 class Valuing(Reviewer):
-    """Values each act of the first seat, beside that of its AI card, by a few games."""
+    """Values each act of the first seat, and that of its AI card, with a few rollouts."""
 
     def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
         super().__init__(0, followed, lambda: len(self.found))
         self.followed, self.lots = followed, Random("the coach's luck")
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
-        """Note what an act is worth that is about to be taken."""
+        """Value an act that is about to be taken."""
         if seat.number:
             return
         usual = self.followed[0]().act(table, seat)
@@ -91,7 +91,7 @@ class Valuing(Reviewer):
         self.found.append(Reviewed("act", table.round, table.turned, number, *value))
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
-        """Value nothing: the answers of the first seat are those of its AI card."""
+        """Do nothing: the first seat's answers are those of its AI card."""
 
 
 Of = TypeVar("Of", bound=Reviewer)
@@ -100,7 +100,7 @@ Of = TypeVar("Of", bound=Reviewer)
 def looked_at(
     seed: int, player: str, look: Callable[[Sequence[RolloutPolicy]], Of]
 ) -> tuple[Of, Outcome]:
-    """Return the first seat of one game, played and looked at, and how the game came out."""
+    """Play a game, observing the first seat; return the reviewer and the outcome."""
     known = catalogue()
     files = sorted(ai_card_files().values())
     cards = [load_ai_card(file, known) for file in (files if seed % 2 else reversed(files))]
@@ -114,7 +114,7 @@ def looked_at(
 
 
 def coached(seed: int, player: str) -> dict[str, object]:
-    """Return what the coach says of the first seat of one game, and how much of it holds."""
+    """Return the coach's verdicts on the first seat of one game, and how many hold."""
     mine, outcome = looked_at(seed, player, Deeper)
     acts = charged(mine.found)
     called = [act.given for act in acts if act.mistake]
@@ -129,7 +129,7 @@ def coached(seed: int, player: str) -> dict[str, object]:
 
 
 def lucky(seed: int, player: str) -> dict[str, object]:
-    """Return what luck and skill came to in one game."""
+    """Return the luck and skill in one game."""
     mine, outcome = looked_at(seed, player, Valuing)
     summed = balance(mine.found, float(outcome.winner == 0))
     told = {name: round(value, 4) for name, value in asdict(summed).items()}

@@ -35,19 +35,19 @@ from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 WRITTEN = Path(str(value.__file__)).with_name("value.json")
 ROUNDS = 45
 BY_CHANCE = (0.0, 0.02, 0.06, 0.15)
-"""Which share of a seat's acts is taken by chance; one of these for each seat."""
+"""The possible shares of random acts, one of which is drawn for each seat."""
 PENALTIES = (3.0, 10.0, 30.0, 100.0)
 FOLDS = 5
 
 MOST = 8
-"""How many tables of a game are taken before the Turn at most, and after it."""
+"""Maximum number of tables per game before the Turn, and after it."""
 
 Row = tuple[int, bool, list[float], list[float], float | None]
 """The game, whether the Turn had come, the features of both seats, and whether the first won."""
 
 
 class Wavering:
-    """Acts as ``player`` does, but for a share of acts by chance, so that all is tried."""
+    """Acts like ``player``, except for a share of random acts, for variety."""
 
     def __init__(self, player: Player, share: float, lot: Random) -> None:
         self._player, self._share, self._lot = player, share, lot
@@ -63,7 +63,7 @@ class Wavering:
 
 
 def play_one(seed: int, words: Sequence[str], cards: Catalogue) -> Iterator[Row]:
-    """Play the game with ``seed`` and yield a row for each of its rounds."""
+    """Play the game with ``seed`` and yield rows for some of its rounds."""
     lot = Random(f"fit {seed}")
     jacks = tuple(cards.suits)
     seated = (jacks[seed // 2 % len(jacks)], jacks[seed % len(jacks)])
@@ -127,7 +127,7 @@ def _told(turned: bool, found: Sequence[float]) -> dict[str, float]:
 
 
 def best_fit(rows: Sequence[Row], features: Any, truth: Sequence[float]) -> list[float]:
-    """Return the weights with the penalty that makes the loss on games left out least."""
+    """Return the weights for the penalty with the least cross-validated loss."""
     import numpy as np
 
     x, y = np.array(features), np.array(truth)
@@ -148,7 +148,7 @@ def best_fit(rows: Sequence[Row], features: Any, truth: Sequence[float]) -> list
 
 
 def _logistic(x: Any, y: Any, penalty: float, steps: int = 12) -> Any:
-    """Return the weights that foretell ``y`` from ``x`` best, by Newton's method."""
+    """Fit a penalized logistic regression of ``y`` on ``x`` by Newton's method."""
     import numpy as np
 
     found = np.zeros(x.shape[1])

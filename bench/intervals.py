@@ -1,7 +1,7 @@
-"""How often the lab's intervals hold, measured on real games: python bench/intervals.py [GAMES].
+"""Coverage of the lab's intervals, measured on real games: python bench/intervals.py [GAMES].
 
-It plays GAMES games between the printed AI cards, all looked at in detail, takes them for all
-games there are, and draws playtests from them. docs/playtest.md has what came of 4,000.
+Plays GAMES games between the printed AI cards, all looked at in detail, treats them as the whole
+population, and draws playtests from them. docs/playtest.md has the results for 4,000.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from moonflight_solo.rules.catalogue import catalogue
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())
 TRIED = {"rounds": 300, "shares": 200, "reruns": 1000, "stopped": 200}
 EVERY = 1
-"""Of the shares of acts, one in so many is looked at."""
+"""One in this many shares of acts is examined."""
 
 PEEKS = 40
 Pair = tuple[int, int]
 
 
 def main() -> None:
-    """Measure, and print a line for each figure."""
+    """Measure, and print a line per figure."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     ruling = Treatment(label="B", what="ruling", rulings={"A-exact": "at-least"})
     seats = tuple(map(SeatPlan, JACKS))
@@ -75,7 +75,7 @@ def _is(key: TallyKey, seat: int) -> bool:
 
 
 def _held(counts: Sequence[tuple[int, int]], games: int, number: int) -> dict[str, float]:
-    """Return how often intervals hold the truth of ``games``, of which some have such counts."""
+    """Return how often intervals cover the truth of ``games``, some of which have these counts."""
     rng, of = Random(f"shares {number}"), sum(of for _, of in counts)
     parts = [(count * PARTS + of // 2) // of for count, of in counts]
     mean, whole = sum(parts) / len(parts) / PARTS, sum(count for count, _ in counts) / of
@@ -110,14 +110,14 @@ def _rounds(played: Sequence[Tally]) -> None:
             print(f"mean of rounds, {number} games, {name}: {held:.1%}")
 
 
-# ---------------------------------------------------------------------- stopping by itself
+# ----------------------------------------------------------------------- optional stopping
 
 
 def _sequences(played: Sequence[Tally]) -> None:
-    """Print false alarms where B is A, and how often the interval at the end holds.
+    """Print false alarms if B equals A, and how often the final interval covers the truth.
 
-    Of real pairs, A and B by a coin's lot: once as they are, and once played on from where they
-    part.
+    From real pairs, with A and B swapped at random: as played, and replayed from where they
+    diverge.
     """
     at: TallyKey = ("other", 0, "seat", 0)
     for times, told in ((0, "as they are"), (AGAIN, "played on")):
@@ -130,7 +130,7 @@ def _sequences(played: Sequence[Tally]) -> None:
 
 
 def _values(fared: Fared) -> Pair:
-    """Return what one pair says, its unfinished games against B and for it."""
+    """Return the difference in one pair, with its unfinished games against B and for it."""
     ((found, _),) = fared.won().items()
     return found
 
@@ -147,7 +147,7 @@ def _alarm(pool: Sequence[Pair], again: int, rng: Random) -> bool:
 
 
 def _stopped(pool: Sequence[Pair], again: int, told: str) -> None:
-    """Print how often the interval at the end holds the difference that all pairs have."""
+    """Print how often the final interval covers the difference over all pairs."""
     truth = sum(low for low, _ in pool) / len(pool) / (again + 1)
     until, held, pairs = StopRule(5), 0, []
     for each in range(TRIED["stopped"]):

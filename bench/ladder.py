@@ -38,13 +38,13 @@ FIRST_SEED = 20_000_000
 """Nothing is tuned on seeds from here on."""
 ELO = 400 / log(10)
 PRIOR = 0.5
-"""So many drawn games of each player against the AI card are thought beside those played."""
+"""Virtual draws against the AI card added for each player."""
 
 Game = dict[str, Any]
 
 
 class Timed:
-    """Acts as ``player`` does; ``seconds`` of computing it took, for so many ``acts``."""
+    """Acts like ``player``, measuring CPU ``seconds`` and counting ``acts``."""
 
     def __init__(self, player: Player) -> None:
         self._player, self.seconds, self.acts = player, 0.0, 0
@@ -140,9 +140,9 @@ def fit(chosen: argparse.Namespace) -> None:
 
 
 def _in_order(levels: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """Return the levels with none below the one before: more games do a search no harm.
+    """Make the levels nondecreasing: more rollouts do a search no harm.
 
-    Neighbours that were measured the other way round get their mean, weighed by how sure each is.
+    Neighbours measured in the opposite order get their mean, weighted by precision.
     """
     pools: list[tuple[float, float, list[str]]] = []
     for name, told in levels.items():
@@ -190,10 +190,10 @@ def _seconds(games: Sequence[Game], name: str) -> tuple[float, float]:
 def bradley_terry(
     games: Sequence[Game], names: Sequence[str], jacks: Sequence[str]
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Return all strengths after Elo and how far the interval of 95 % reaches to either side.
+    """Return all strengths as Elo, and the half-widths of their 95% intervals.
 
-    Over the games that came to an End. The AI card is at 0; ``deck`` is what the first Jack's
-    deck is worth beside the other's, and each Jack's AI card stands with its own name as well.
+    From finished games. The AI card is at 0; ``deck`` is the advantage of the first Jack's deck
+    over the other's, and each Jack's AI card is also listed by name.
     """
     import numpy as np
 

@@ -28,11 +28,11 @@ from moonflight_solo.rules.rulings import printed_rulings
 CARDS = catalogue()
 ROUNDS = 60
 EVERY = 1000
-"""After so many games it says how far it is."""
+"""Number of games between progress reports."""
 
 
 def main() -> None:
-    """Play, and end with 1 if two games differ."""
+    """Play, and exit with 1 if any games differ."""
     try:
         way, (first, last) = WAYS[sys.argv[1]], map(int, sys.argv[2:])
     except (IndexError, KeyError, ValueError):

@@ -18,7 +18,7 @@ from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 BESIDE = ("-c", "import click, rich")
-# What is started, and how many times as long as that beside it was wanted (issue "Fast").
+# The commands, and the target ratio to the baseline (issue "Fast").
 COMMANDS = {
     "rank 8": 1.15,
     "watch clay words --rounds 1": 3,
@@ -29,7 +29,7 @@ COMMANDS = {
 
 
 def spent(arguments: tuple[str, ...], home: str) -> float:
-    """Return the processor seconds that Python takes for some arguments, its input at an end."""
+    """Return the CPU seconds Python takes for some arguments, with empty input."""
     path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
     env = {**os.environ, "PYTHONPATH": path, "MOONFLIGHT_HOME": home}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -47,7 +47,7 @@ def spent(arguments: tuple[str, ...], home: str) -> float:
 
 
 def main() -> None:
-    """Run every command as often as asked, and print what it took."""
+    """Run every command repeatedly and print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=15, help="runs of each command")
     repeat = parser.parse_args().repeat

@@ -143,7 +143,7 @@ def data_files(kind: str) -> list[Path]:
     )
 
 
-# --------------------------------------------------------- files opened as what they are
+# ---------------------------------------------------------------------- safe file access
 
 
 # Opening a pipe would block; neither flag exists on every system.

@@ -66,7 +66,7 @@ def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> N
 
 
 def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
-    """Play games until the person has had enough, the first on a seed if one is given."""
+    """Play games until the person leaves, the first one on ``seed`` if given."""
     start = header(players, _seed(seed), drawing=draw_pile)
     file, warning = begin_recording(start, SHELF)
     words = "help lists what can be typed; suits says what every suit asks for."
@@ -75,7 +75,7 @@ def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> 
 
 
 def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
-    """Play a game to its end; return whether another is wanted."""
+    """Play a game to its end; return whether to play another."""
     screen.say(_title(file.record), "bold")
     try:
         Session(screen, Keyboard(screen), file, invites=is_there()).play(greeting)

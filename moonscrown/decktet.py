@@ -1,7 +1,7 @@
-"""The Decktet: 36 cards, read from YAML, and the condition that each suit stands for.
+"""The Decktet: 36 cards, loaded from YAML, and the condition for each suit.
 
-A card has a rank, one or two suits and one or two types. A condition says what a display has to
-have, and which cards are in it.
+A card has a rank, one or two suits and one or two types. A condition says what a display must have,
+and which of its cards meet it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CROWN = 10
 
 
 class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as the file has it."""
+    """A card as in the data file."""
 
     name: str
     rank: str | int
@@ -33,7 +33,7 @@ class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the description leaves open and how it is played, with the reason."""
+    """A ruling on what the description leaves open, with the reason."""
 
     id: str
     question: str
@@ -42,9 +42,9 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file of ``decktet/`` holds: the deck, the rules or the rulings.
+    """A file of ``decktet/``: the deck, the rules or the rulings.
 
-    Suits stand in it with the highest first (ruling M-order).
+    Suits are listed with the highest first (ruling M-order).
     """
 
     suits: list[str] = []
@@ -56,7 +56,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. ``rank``, 1 for an Ace and 10 for a Crown, is what it scores; ``height`` orders all.
+    """A card. ``rank``, 1 for an Ace and 10 for a Crown, is its score; ``height`` orders all cards.
 
     Of equal ranks the one with the higher suit is higher (rulings M-order, M-two-suits).
     """
@@ -73,21 +73,21 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """All cards of the deck, and its suits and types in their order."""
+    """All cards of the deck, and its suits and types in order."""
 
     cards: tuple[Card, ...]
     suits: tuple[str, ...]
     types: tuple[str, ...]
 
     def card(self, name: str) -> Card:
-        """Return the card meant by a name, as :func:`named` does."""
+        """Return the card with a name; see :func:`named`."""
         return named(name, self.cards)
 
 
 def named(name: str, cards: Sequence[Card]) -> Card:
-    """Return the one of ``cards`` meant by a name, whole or cut short, with or without "the".
+    """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".
 
-    Raises :class:`UsageError` for a name that none of them or more than one has.
+    Raises :class:`UsageError` for an unknown or ambiguous name.
     """
     wanted = " ".join(name.casefold().split()).removeprefix("the ")
     found = [c for c in cards if c.name.casefold() == wanted] or [
@@ -104,7 +104,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 
 @cache
 def deck() -> Deck:
-    """Return the deck; raises :class:`DataError` for cards with a suit or rank there is not."""
+    """Return the deck; raises :class:`DataError` for cards with an unknown suit, type or rank."""
     document = read_document(_data("cards.yaml"))
     file = convert(document, File)
     cards = []
@@ -124,18 +124,18 @@ def deck() -> Deck:
 
 @cache
 def rules() -> tuple[str, ...]:
-    """Return the rules, a paragraph or an item each."""
+    """Return the rules, one paragraph or list item each."""
     return tuple(convert(read_document(_data("rules.yaml")), File).rules)
 
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
-    """Return what is ruled on, in the order of the file."""
+    """Return the rulings, in the order of the file."""
     return tuple(convert(read_document(_data("rulings.yaml")), File).rulings)
 
 
 def _data(name: str) -> Path:
-    """Return a data file: inside the package in a wheel, beside it in a checkout."""
+    """Return the path of a data file: inside the package in a wheel, beside it in a checkout."""
     candidates = [_PACKAGE / "_data" / name, _PACKAGE.parent / "decktet" / name]
     for path in candidates:
         if path.is_file():
@@ -149,10 +149,10 @@ def _data(name: str) -> Path:
 
 Subset = tuple[Card, ...]
 Subsets = Callable[[Sequence[Card]], list[Subset]]
-"""The subsets of a display that meet a condition best; none if it has no card of the kind."""
+"""Returns the subsets of a display that best meet a condition, none if it has no such card."""
 
 Strength = tuple[int, tuple[int, int]]
-"""How well a condition is met: how many cards (or suits), then the highest card of the subset."""
+"""How well a condition is met: the number of cards (or suits), then the highest card."""
 
 
 def _height(card: Card) -> tuple[int, int]:
@@ -160,7 +160,7 @@ def _height(card: Card) -> tuple[int, int]:
 
 
 def _most(groups: Iterable[Subset]) -> list[Subset]:
-    """Return the largest of several subsets, all of them if several are as large."""
+    """Return the largest subsets."""
     found = [group for group in groups if group]
     most = max(map(len, found), default=0)
     return list(dict.fromkeys(group for group in found if len(group) == most))
@@ -175,7 +175,7 @@ def _ranked(ranks: Container[int]) -> Subsets:
 
 
 def _different_suits(display: Sequence[Card]) -> list[Subset]:
-    """Return every set of cards with all the suits of the display and no card too many."""
+    """Return the minimal sets of cards that have all the suits of the display."""
     wanted = _suits_of(display)
     found: list[Subset] = []
     for size in range(1, len(wanted) + 1):
@@ -203,23 +203,23 @@ CONDITIONS: dict[str, tuple[str, Subsets]] = dict(
         strict=True,
     )
 )
-"""What each suit on the pile asks for, and the subsets that answer it (ruling M-suits)."""
+"""The condition for each suit on the pile, in words and as a function (ruling M-suits)."""
 
 
 def subsets(suit: str, display: Sequence[Card]) -> list[Subset]:
-    """Return the subsets of ``display`` that meet the condition of ``suit`` as well as it can."""
+    """Return the subsets of ``display`` that best meet the condition of ``suit``."""
     return CONDITIONS[suit][1](display)
 
 
 def strength(suit: str, display: Sequence[Card]) -> Strength | None:
     """Return how well ``display`` meets the condition of ``suit``; ``None`` if not at all.
 
-    Of several subsets as good, the one with the highest card counts (ruling M-subset).
+    Of equally good subsets, the one with the highest card counts (ruling M-subset).
     """
     return _strength(suit, tuple(display))
 
 
-# Every action of a turn asks for the same displays again.
+# All actions of a turn ask about the same displays.
 @lru_cache(maxsize=50_000)
 def _strength(suit: str, display: tuple[Card, ...]) -> Strength | None:
     found = subsets(suit, display)
@@ -230,7 +230,7 @@ def _strength(suit: str, display: tuple[Card, ...]) -> Strength | None:
 
 
 def meets(suit: str, display: Sequence[Card], others: Iterable[Sequence[Card]]) -> bool:
-    """Return whether ``display`` meets the condition of ``suit`` better than the others'."""
+    """Return whether ``display`` meets the condition of ``suit`` better than the others."""
     mine = strength(suit, display)
     if mine is None:
         return False

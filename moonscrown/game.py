@@ -1,6 +1,6 @@
-"""A game of seven rounds: the pile, the displays, what a player may do, and who plays.
+"""A game of seven rounds: the pile, the displays, the actions, and the players.
 
-A player is anyone who chooses an action and, having won, a card to put aside.
+A player chooses an action each turn and, on winning a round, a card to put aside.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from moonflight_solo.records.saved_games import Shelf
 from moonscrown.decktet import ACE, Card, deck, meets, named, subsets
 
 HAND = {2: 7, 3: 7, 4: 6}
-"""How many cards are dealt to each of so many players."""
+"""The number of cards dealt to each player, by the number of players."""
 
 
 class IllegalAction(MoonflightError):
-    """An action that cannot be taken now; nothing has changed."""
+    """An illegal action; nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is done in a turn: a card put on the pile, one added to the display, both, or neither.
+    """The action of a turn: a card put on the pile, one added to the display, both, or neither.
 
-    Neither is to fold.
+    Neither means to fold.
     """
 
     pile: Card | None = None
@@ -49,9 +49,9 @@ _JOINT = re.compile(r"[ ,]+(?=(?:pile|add)\b)")
 
 
 def parse_action(words: str, hand: Sequence[Card]) -> Action:
-    """Return the action that words name; cards of the hand, which may be cut short.
+    """Parse an action with cards of the hand, whose names may be abbreviated.
 
-    Raises :class:`UsageError` for words that are no action or name no one card of the hand.
+    Raises :class:`UsageError` for anything else, and for unknown or ambiguous names.
     """
     said = " ".join(words.casefold().split())
     if said == "fold":
@@ -70,7 +70,7 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
 
 @dataclass(slots=True)
 class Seat:
-    """A player's hand and display; ``out`` once she has folded."""
+    """A player's hand and display; ``out`` after folding."""
 
     number: int
     hand: list[Card]
@@ -101,12 +101,12 @@ class Round:
         return [each.display for each in self.seats if each is not seat and not each.out]
 
     def winner(self) -> Seat | None:
-        """Return the player whose turn it is if she is the only one left."""
+        """Return the only player left, ``None`` if there are several."""
         left = [seat for seat in self.seats if not seat.out]
         return left[0] if len(left) == 1 else None
 
     def fault(self, seat: Seat, action: Action) -> str | None:
-        """Return why ``action`` is not possible now, or ``None`` if it is."""
+        """Return why ``action`` is illegal now, ``None`` if it is legal."""
         if action == FOLD:
             return None
         used = [card for card in (action.pile, action.add) if card is not None]
@@ -126,7 +126,7 @@ class Round:
         return None
 
     def actions(self, seat: Seat) -> Iterator[Action]:
-        """Yield every action that is possible now; folding, which always is, comes last."""
+        """Yield every legal action; folding, which always is, comes last."""
         pairs = [
             *(Action(add=card) for card in seat.hand),
             *(Action(pile=card) for card in seat.hand),
@@ -142,9 +142,9 @@ class Round:
         return min(len(action.pile.suits) - 1, len(self.draw))
 
     def act(self, action: Action) -> list[Card]:
-        """Take an action for the player whose turn it is, pass the turn on; return what she drew.
+        """Take an action for the player whose turn it is; return the cards drawn.
 
-        Raises :class:`IllegalAction` with the reason for one that is not possible.
+        Raises :class:`IllegalAction` with the reason if it is illegal.
         """
         seat = self.seats[self.turn]
         fault = self.fault(seat, action)
@@ -165,7 +165,7 @@ class Round:
         return drawn
 
     def prizes(self, seat: Seat) -> list[Card]:
-        """Return the cards the winner may put aside: those of a subset meeting a condition."""
+        """Return the cards the winner may put aside: those that meet a condition."""
         found = {
             card for suit in self.suits for cards in subsets(suit, seat.display) for card in cards
         }
@@ -173,10 +173,10 @@ class Round:
 
 
 def deal(players: int, aside: Sequence[Card], luck: Random, *, drawing: bool = False) -> Round:
-    """Return a new round: all cards but those put ``aside`` shuffled and dealt.
+    """Return a new round: all cards except those ``aside`` are shuffled and dealt.
 
-    The Ace of the highest suit starts the pile; the lowest card on display begins. Raises
-    :class:`UsageError` for a number of players there is not.
+    The Ace of the highest suit starts the pile; the player with the lowest card on display begins.
+    Raises :class:`UsageError` for an invalid number of players.
     """
     if players not in HAND:
         raise UsageError(f"Moonscrown is for 2 to 4 players, not {players}.")
@@ -211,23 +211,22 @@ class Player(Protocol):
 
 
 class GreedyPlayer:
-    """Keeps as many ways open as it can, and its best cards for its display.
+    """Keeps its options open, and its best cards for its display.
 
-    It looks one turn ahead, at its own cards and at what lies open: of the possible actions it
-    takes the one that leaves the most cards in hand that could answer the new conditions at once,
-    spends as few cards as it can (one drawn is one not spent), and puts low cards on the pile
-    rather than high ones. With the draw pile, where hands last longer and the pile changes more
-    often, it also counts how many of the six conditions its display is best at. It folds only when
-    it must.
+    It looks one turn ahead, at its own cards and at what lies open: it prefers actions that leave
+    the most cards in hand that could meet the new conditions at once, that spend few cards (a drawn
+    one makes up for a spent one), and that put low cards on the pile. With the draw pile, where
+    hands last longer and the pile changes more often, it also counts how many of the six conditions
+    its display leads. It folds only when it must.
     """
 
     def act(self, table: Round, seat: Seat) -> Action:
-        """Return the action that is worth most; the first of several."""
+        """Return the most valuable action; the first of several."""
         *others, fold = table.actions(seat)
         return max(others, key=lambda action: _worth(action, table, seat)) if others else fold
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
-        """Return the card that scores most."""
+        """Return the card with the highest score."""
         return max(cards, key=lambda card: (card.rank, card.height))
 
 
@@ -250,10 +249,10 @@ ROUNDS = 7
 
 @dataclass(slots=True)
 class Told:
-    """One thing that happened: an action (``what``), or a round won with a card put aside.
+    """An event: an action (``what``), or a round won with a card put aside (``prize``).
 
-    With neither, a round was dealt, which ``seat`` begins. ``drawn`` is what the action drew; only
-    its player may see it.
+    With neither, a round was dealt, and ``seat`` begins. ``drawn`` are the cards drawn; only the
+    player may see them.
     """
 
     number: int
@@ -266,7 +265,7 @@ class Told:
 
 @dataclass(slots=True)
 class Standing:
-    """What the players have put aside, by seat."""
+    """The cards the players have put aside, by seat."""
 
     aside: list[list[Card]] = field(default_factory=list)
 
@@ -275,7 +274,7 @@ class Standing:
         return [sum(card.rank for card in cards) for cards in self.aside]
 
     def winners(self) -> list[int]:
-        """Return the seats that win: those with the highest score (ruling M-tie)."""
+        """Return the winning seats: those with the highest score (ruling M-tie)."""
         scores = self.scores()
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
@@ -292,9 +291,9 @@ def play(
     drawing: bool = False,
     listener: Callable[[Told], None] = lambda told: None,
 ) -> Standing:
-    """Play seven rounds and return what was put aside.
+    """Play seven rounds and return the cards put aside.
 
-    Whatever a player raises passes through.
+    Exceptions from players propagate.
     """
     cards = luck(seed, "deck")
     standing = Standing([[] for _ in players])
@@ -312,7 +311,7 @@ def play(
     return standing
 
 
-# ------------------------------------------------------------------------------- its record
+# ---------------------------------------------------------------------------------- records
 
 DRAWING: Final = "moonscrown"
 WITHOUT: Final = "moonscrown without draw pile"
@@ -320,7 +319,7 @@ SHELF: Final = Shelf("moonscrown", "moonscrown", "moonscrown resume takes the on
 
 
 def header(players: int, seed: int, *, drawing: bool, person: bool = True) -> Header:
-    """Return what a record of a game begins with; the person sits first."""
+    """Return the header of a game's record; the person sits first."""
     cards = "; ".join(f"{card.name} {card.rank} {card.suits} {card.types}" for card in deck().cards)
     return Header(
         program=f"moonscrown {__version__}",
@@ -337,7 +336,7 @@ def header(players: int, seed: int, *, drawing: bool, person: bool = True) -> He
 
 
 def checked(record: Record, path: Path) -> Record:
-    """Return a record if it is one of Moonscrown, played with these cards; raises if not."""
+    """Return a record of Moonscrown played with these cards; raises for any other."""
     start = record.header
     if start.edition not in (DRAWING, WITHOUT) or not 2 <= len(start.seats) <= 4:
         raise DataError(f"{path}:1", "this is no game of Moonscrown", "moonflight resume knows it")

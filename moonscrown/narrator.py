@@ -1,4 +1,4 @@
-"""What happens, a line each, and how a table looks from a seat."""
+"""A log of the game, one line per event, and the table as seen from a seat."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
 
 
 def face(card: Card) -> str:
-    """Return a card with its suits and types, which an Ace has in its name."""
+    """Return a card's name with its suits and types, which an Ace has in its name."""
     if card.rank == ACE:
         return card.name
     return f"{card.name} ({' '.join(card.suits)}, {' '.join(card.types)})"
 
 
 def ranked(card: Card) -> str:
-    """Return a card with its rank, which an Ace has in its name."""
+    """Return a card's name with its rank, which an Ace has in its name."""
     rank = "" if card.rank == ACE else "Crown " if card.rank == CROWN else f"{card.rank} "
     return rank + face(card)
 
 
 def faces(cards: Sequence[Card]) -> str:
-    """Return cards with their ranks, the highest first."""
+    """Return cards with their ranks, highest first."""
     ordered = sorted(cards, key=lambda card: card.height, reverse=True)
     return ", ".join(map(ranked, ordered)) or "none"
 
 
 def asked_for() -> Iterator[str]:
-    """Yield what every suit asks for."""
+    """Yield every suit's condition."""
     for suit, (asks, _) in CONDITIONS.items():
         yield f"{suit}: {asks}"
 
 
 def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
-    """Yield the table as it is seen from a seat, or by a spectator, each line with its style."""
+    """Yield the table as seen from a seat, or by a spectator: lines with styles."""
     left = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
     yield f"The pile: {face(table.pile[-1])}{left}", "bold"
     for suit in table.suits:
@@ -60,10 +60,10 @@ def _leader(table: Round, suit: str, viewer: Seat | None) -> str:
 
 
 class Narrator:
-    """Tells what happens, a line each. ``you`` is the seat of the person, if one plays.
+    """Logs events, one line each. ``you`` is the person's seat, if there is one.
 
-    While it is ``quiet`` it only keeps what it has to tell in ``history``. ``tables`` asks for the
-    table before every action.
+    While ``quiet`` it only collects them in ``history``. ``tables`` shows the table after each
+    action.
     """
 
     def __init__(self, screen: Terminal, you: int | None = None, *, tables: bool = False) -> None:
@@ -76,11 +76,11 @@ class Narrator:
         self._points: Counter[int] = Counter()
 
     def name(self, seat: int) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
         return "You" if seat == self._you else f"Player {seat + 1}"
 
     def tell(self, told: Told) -> None:
-        """Tell one thing."""
+        """Log an event."""
         if told.number != self._round:
             self._round = told.number
             seats = range(len(told.table.seats))
@@ -112,7 +112,7 @@ class Narrator:
         return "; draws a card" if told.drawn else ""
 
     def end(self, standing: Standing) -> None:
-        """Tell how the game ended, and by how much."""
+        """Print the final scores and the winner."""
         scores = standing.scores()
         for seat, (score, cards) in enumerate(zip(scores, standing.aside, strict=True)):
             self._say(f"{self.name(seat)}: {plural(score, 'point')}, {faces(cards)}.")

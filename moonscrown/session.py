@@ -1,4 +1,4 @@
-"""A person's game of Moonscrown: what she types, kept as it is given, taken back, gone on with."""
+"""A person's game of Moonscrown: input, recording, undo and resuming."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ ACTIONS: Final = (
 )
 ANY_WIDTH: Final = 10_000
 AFTER: Final = ("again", "undo", "replay", "quit")
-"""What may be done after a game."""
+"""The choices after a game."""
 
 T = TypeVar("T")
 
 
 class Left(Exception):
-    """The person has had enough for now."""
+    """Raised when the person leaves."""
 
 
 class Another(Exception):
-    """The person wants another game after this one."""
+    """Raised when the person wants another game."""
 
 
 class Session:
-    """One game with a person in the first seat, gone on with where its record ends.
+    """One game with a person in the first seat, continued from the end of its record.
 
-    It is the player in that seat: it gives the answers on record again, then asks for each.
-    ``invites`` says whether there is anybody to ask what is to come after its end.
+    It is the player in that seat: it replays the recorded answers, then prompts for more.
+    ``invites`` says whether to prompt for a choice after the end.
     """
 
     def __init__(
@@ -97,10 +97,10 @@ class Session:
         )
 
     def play(self, greeting: str = "") -> Standing | None:
-        """Play to the end, tell it, and ask what is wanted then; ``None`` if the person left.
+        """Play to the end, and offer choices then; return ``None`` if the person left.
 
-        Raises :class:`Another` if that is another game, and :class:`MoonflightError` when the
-        input ends first, or for a record that does not fit.
+        Raises :class:`Another` for another game, and :class:`MoonflightError` if the input ends
+        first or the record does not fit.
         """
         self._greeting = greeting
         with self.file:
@@ -121,7 +121,7 @@ class Session:
                     ) from None
 
     def moments(self) -> list[Moment]:
-        """Return the game as far as its record goes; raises if that does not fit the game."""
+        """Replay the record to moments; raises if it does not fit the game."""
         found: list[Moment] = []
         nowhere = terminal(plain=True, file=io.StringIO())
         known = RecordFile(self.file.record, self.file.path)
@@ -142,14 +142,14 @@ class Session:
         return found
 
     def _how_again(self) -> str:
-        """Return how the game can be gone on with."""
+        """Return how to resume the game."""
         if self.file.path is None or not self.file.recording:
             return "The game is not kept: it could not be written."
         again = resume_command(self.file.path, SHELF)
         return f"Every answer is kept. The game goes on with: {again}"
 
     def _keep(self, entry: Entry) -> None:
-        """Put an entry on record; if it cannot be written the game goes on unrecorded."""
+        """Record an entry; if that fails, the game goes on unrecorded."""
         if isinstance(entry, Ended) and self.file.record.ended is not None:
             return
         try:
@@ -169,7 +169,7 @@ class Session:
         return standing
 
     def _run(self, narrator: Narrator, tell: Callable[[Told], None]) -> Standing:
-        """Play the game of the record from its first answer, and tell what happens."""
+        """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
         self._given = list(self.file.record.answers)
         self._round = 1
@@ -183,7 +183,7 @@ class Session:
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
 
     def _ask_what_now(self) -> None:
-        """Ask until the person leaves; what else she wants is raised."""
+        """Prompt until the person leaves; other choices raise."""
         while True:
             try:
                 words = self.keyboard.read(
@@ -205,7 +205,7 @@ class Session:
     # -- the player
 
     def act(self, table: Round, seat: Seat) -> Action:
-        """Return the action on record, or the one typed; asks again until it is possible."""
+        """Return the recorded action, or prompt until a legal one is typed."""
 
         def meant(words: str) -> Action:
             action = parse_action(words, seat.hand)
@@ -224,7 +224,7 @@ class Session:
         return self._typed("act", actions, list(map(str, actions)), meant)
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
-        """Return the card on record or typed, to be put aside."""
+        """Return the card to put aside, from the record or typed."""
 
         def meant(words: str) -> Card:
             return named(words, cards)
@@ -239,7 +239,7 @@ class Session:
         return self._typed("prize", cards, [card.name for card in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
-        """Return what the next answer on record means; after the last say what is to be said."""
+        """Return the next recorded answer, parsed; at the end of the record print the greeting."""
         if not self._given:
             self._narrator.quiet = False
             if self._greeting:
@@ -258,12 +258,12 @@ class Session:
                 "play it with the release that made it",
             ) from None
 
-    # -- what is typed
+    # -- input
 
     def _typed(
         self, ask: str, choices: Sequence[T], names: Sequence[str], meant: Callable[[str], T]
     ) -> T:
-        """Return the choice typed, by its number or in words, and keep it."""
+        """Prompt for a choice by number or name, and record it."""
         while True:
             words = self._read(names)
             number = counting_number(words) or 0
@@ -276,7 +276,7 @@ class Session:
             return chosen
 
     def _read(self, names: Sequence[str]) -> str:
-        """Return the next line that is no command."""
+        """Return the next line that is not a command."""
         while True:
             words = self.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
             first, _, rest = words.partition(" ")
@@ -304,10 +304,10 @@ class Session:
     def _quit(self, rest: str) -> None:
         raise Left
 
-    # -- what is shown
+    # -- output
 
     def _list(self, actions: Sequence[Action]) -> None:
-        """List the actions by number, those that put the same card on the pile together."""
+        """List the actions by number, grouped by the card put on the pile."""
         groups: dict[str, list[str]] = {}
         for number, action in enumerate(actions, 1):
             pile, add = action.pile, action.add
@@ -317,7 +317,7 @@ class Session:
         width = ANY_WIDTH if self.screen.plain else self.screen.width - 4
         for group, found in groups.items():
             chips = [f"{group}:"] * bool(group) + [f"{each}," for each in found[:-1]] + found[-1:]
-            # A number stands in one line with its card.
+            # Keep a number on one line with its card.
             for at, row in enumerate(flow([Text(each) for each in chips], width, 1)):
                 self.screen.say(f"{'    ' if at else '  '}{row.plain}")
 
@@ -327,19 +327,19 @@ class Session:
 
 
 class _NoKeyboard(Keyboard):
-    """Nobody types: where the record ends, the person leaves."""
+    """A keyboard without a person, who leaves where the record ends."""
 
     def read(self, *_: object) -> str:
-        """Leave."""
+        """Raise `Left`."""
         raise Left
 
 
-# ------------------------------------------------------------------------------ looking back
+# ---------------------------------------------------------------------------------- stepping
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What was told of one thing that happened in a round, and the table after it."""
+    """What was logged about one event, and the table after it."""
 
     round: int
     told: tuple[str, ...]
@@ -347,14 +347,14 @@ class Moment:
 
 
 class Stepper(Steps):
-    """Steps through the moments of a game as the keyboard says."""
+    """Steps through the moments of a game from the keyboard."""
 
     def __init__(self, moments: Sequence[Moment], screen: Terminal, keyboard: Keyboard) -> None:
         super().__init__(screen, keyboard, [moment.round for moment in moments])
         self._moments = moments
 
     def show(self) -> None:
-        """Show what was told, and the table after it."""
+        """Show the log of the moment, and the table after it."""
         moment = self._moments[self.at]
         self.terminal.clear()
         self.terminal.say_all(moment.told)

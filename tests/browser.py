@@ -1,7 +1,7 @@
-"""A real Chromium without a window, spoken to over a pipe in its own protocol.
+"""A headless Chromium, controlled over a pipe with the DevTools protocol.
 
-No driver and no further package is needed: each message is JSON and ends with a zero byte.
-https://chromedevtools.github.io/devtools-protocol/ describes them.
+Needs no driver or further package: each message is JSON terminated by a zero byte. See
+https://chromedevtools.github.io/devtools-protocol/.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 90.0
-"""Seconds until a browser that does not answer is given up."""
+"""Seconds after which a browser that does not answer is given up."""
 
 OPTIONS = (
     "--headless",
@@ -46,7 +46,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def chromium() -> str | None:
-    """Return the Chromium of this machine, ``None`` if it has none that pipes can be given to."""
+    """Return the path of Chromium, ``None`` if this machine has none that accepts pipes."""
     if sys.platform == "win32":
         return None
     names = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -69,7 +69,7 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Return what the browser answers; raises `AssertionError` for an error."""
+        """Call a protocol method and return its result; raises `AssertionError` for an error."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": params}
         if self._session:
@@ -96,7 +96,7 @@ class Browser:
         return message
 
     def wait(self, event: str) -> None:
-        """Wait until an event has come since the last :meth:`open`."""
+        """Wait for an event, including earlier ones since the last :meth:`open`."""
         while not self.heard(event):
             self.events.append(self._next())
 
@@ -111,7 +111,7 @@ class Browser:
         self.wait("Page.loadEventFired")
 
     def size(self, width: int, height: int = 800, *, mobile: bool = False) -> None:
-        """Make the window so wide and high, as a phone's or a desktop's."""
+        """Resize the window, as on a phone or a desktop."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -121,7 +121,7 @@ class Browser:
         )
 
     def media(self, kind: str = "", *, dark: bool = False) -> None:
-        """Show the page on a screen or as printed ("print"), in the light or in the dark."""
+        """Emulate a screen or print media ("print"), in light or dark mode."""
         features = [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce"},
@@ -129,7 +129,7 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", media=kind, features=features)
 
     def run(self, script: str) -> Any:
-        """Return what the body of a JavaScript function returns, as plain data."""
+        """Run the body of a JavaScript function; return its result as plain data."""
         found = self.call(
             "Runtime.evaluate",
             expression=f"(async () => {{ {script} }})()",
@@ -140,7 +140,7 @@ class Browser:
         return found["result"].get("value")
 
     def key(self, key: str, code: int, text: str = "") -> None:
-        """Press a key and let it go."""
+        """Press and release a key."""
         name = {"key": key, "code": key, "windowsVirtualKeyCode": code}
         self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **name)
         self.call("Input.dispatchKeyEvent", type="keyUp", **name)
@@ -154,12 +154,12 @@ class Browser:
         self.key("Enter", 13, "\r")
 
     def picture(self, file: Path) -> None:
-        """Write a picture of the whole page, as PNG."""
+        """Save a PNG screenshot of the whole page."""
         found = self.call("Page.captureScreenshot", captureBeyondViewport=True)
         file.write_bytes(base64.b64decode(found["data"]))
 
     def tree(self) -> list[dict[str, Any]]:
-        """Return what a screen reader is told: the accessibility tree, ignored parts left out."""
+        """Return the accessibility tree as a screen reader sees it, without ignored nodes."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node["ignored"]]
 

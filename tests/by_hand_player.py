@@ -1,4 +1,4 @@
-"""A player who follows its AI card by hand too, each question answered truthfully."""
+"""A player that also follows its AI card by hand, answering each question truthfully."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from moonflight_solo.rules.state import Act, Card, Seat, Table
 
 @dataclass
 class Heard:
-    """What was asked, act by act, and every act in which the two did not agree."""
+    """The questions asked, act by act, and every act on which the two disagreed."""
 
     acts: int = 0
     questions: int = 0
@@ -28,10 +28,10 @@ class Heard:
 
 
 class FollowedByHand(AICardPlayer):
-    """Acts by its AI card, and compares what following it by hand comes to.
+    """Acts by its AI card, and compares that with following it by hand.
 
-    Only the answers and what has moved are told to the one who follows by hand, as by a person
-    who looks at the table.
+    The follower by hand only learns the answers and what has changed, like a person looking at the
+    table.
     """
 
     def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Heard) -> None:
@@ -81,7 +81,7 @@ class FollowedByHand(AICardPlayer):
         )
 
     def _expect(self, act: Act, seat: Seat) -> None:
-        """Note how the table will be if nothing moves but what was said."""
+        """Record the table as expected if nothing changes besides the act announced."""
         self._hand, self._play = _counted(seat)
         if isinstance(act, Play):
             self._hand -= Counter([act.card])
@@ -97,7 +97,7 @@ def _counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
 
 
 def truth(question: TableQuestion, table: Table, seat: Seat) -> int:
-    """Return the true answer, as a person who looks at the table gives it."""
+    """Return the true answer to a question."""
     if isinstance(question, YesNo):
         return int(as_test(question.leaf)(table, seat))
     if isinstance(question, HowMany):

@@ -1,4 +1,4 @@
-"""What is typed at the command line, run in this process."""
+"""Running the command line in this process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moonflight_solo.cli import main
 
 
 def run(*words: object, typed: str | Iterable[str] = "") -> Result:
-    """Run `moonflight WORDS`; ``typed`` is its input, or the lines of it."""
+    """Run `moonflight WORDS`; ``typed`` is its input, as text or lines."""
     lines = typed if isinstance(typed, str) else "".join(f"{line}\n" for line in typed)
     return CliRunner().invoke(
         main, [str(word) for word in words], input=lines, prog_name="moonflight"

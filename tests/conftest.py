@@ -1,6 +1,6 @@
-"""What every test starts from: a data folder of its own, so that no game goes among a person's.
+"""Shared set-up: every test has its own data folder, so that no game is saved among a person's.
 
-And what some tests have to tell at the end of the run, beside that they have passed.
+Also reports figures from some tests at the end of the run.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ TOGETHER = {
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    """Return what gives out the modules of ``TOGETHER`` whole and first, and then test by test."""
+    """Return the scheduler: modules in ``TOGETHER`` are handed out whole and first, then single
+    tests.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
@@ -54,7 +56,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
         def mark_test_complete(
             self, node: WorkerController, item_index: int, duration: float = 0
         ) -> None:
-            """Forget a test that is done: each time, all those kept would be counted."""
+            """Drop a finished test from the scheduler, which would count all of them each time."""
             super().mark_test_complete(node, item_index, duration)
             done = self._split_scope(self.registered_collections[node][item_index])
             if all(self.assigned_work[node][done].values()):
@@ -65,13 +67,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that no processor waits for another at the end."""
+    """Start with slow tests, so that no worker waits for another at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")
 def new_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
-    """Return what names one folder after another, without looking at those there are."""
+    """Return a function that names new folders without listing the existing ones."""
     homes, number = tmp_path_factory.mktemp("homes"), count()
     return lambda: homes / str(next(number))
 
@@ -86,7 +88,7 @@ def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def tell_at_the_end(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """Return what keeps a line of figures for the summary of the run."""
+    """Return a function that adds a line of figures to the summary of the run."""
     return request.config.stash.setdefault(FIGURES, []).append
 
 

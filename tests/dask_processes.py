@@ -1,4 +1,4 @@
-"""Schedulers and workers of Dask, each a process of its own; what they need is loaded once."""
+"""Dask schedulers and workers in processes of their own, with shared imports preloaded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STARTING.set_forkserver_preload(["distributed.cli.dask_scheduler", "distributed
 
 
 def started(code: str, arguments: Sequence[str], folder: Path) -> BaseProcess:
-    """Start a process that carries out ``code`` with arguments, in a folder."""
+    """Start a process that runs ``code`` with arguments in a folder."""
     given = code, arguments, folder
     process: BaseProcess = _STARTING.Process(target=_carry_out, args=given, daemon=True)
     process.start()

@@ -1,11 +1,11 @@
-"""What every printed card text and AI-card line means, written down by hand from the print.
+"""The meaning of every printed card text and AI-card line, written by hand from the print.
 
-Each entry was written from the printed words, the rulebooks and the rulings, not from what the
-program says of them. What the rulebooks fill in is filled in: whose Stack, the top card unless a
-"Target card" is asked for, where Draw, Discard and Trash take their cards from. Jacks' and cards'
-names are given as the cards themselves have them, however a line spells them.
+Each entry was derived from the printed words, the rulebooks and the rulings, not from the program's
+output. Defaults from the rulebooks are filled in: whose Stack, the top card unless a "Target card"
+is named, where Draw, Discard and Trash take their cards from. Names of Jacks and cards are those on
+the cards, however a line spells them.
 
-`LINES` has beside each line the rulings that its words call for.
+`LINES` lists with each line the rulings that its words need.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCORING = ast.Range(1)
 
 
 def does(verb: ast.Verb, number: int | ast.Per, place: ast.Place) -> ast.Instruct:
-    """Do that to so many cards that lie there, any of them or those on top."""
+    """Do ``verb`` to this many cards in a place, any of them or those on top."""
     return ast.Instruct(verb, ast.Cards(number, place=place))
 
 
@@ -43,7 +43,7 @@ def exactly(number: int) -> ast.Range:
 
 
 def bare(number: int) -> ast.Range:
-    """A number printed alone: ruling A-exact says what it means."""
+    """A number printed alone; ruling A-exact defines its meaning."""
     return ast.Range(number, number, bare=True)
 
 
@@ -52,7 +52,7 @@ def if_hand(count: ast.Range, *effects: ast.Effect) -> ast.If:
 
 
 def holding(count: ast.Range, total: int | None = None) -> ast.Has:
-    """So many cards are in hand, worth so much together."""
+    """This many cards are in hand, with this total score."""
     return ast.Has(ast.Cards(place=HAND), count, None if total is None else exactly(total))
 
 
@@ -61,7 +61,7 @@ def in_hand(name: str) -> ast.Has:
 
 
 def some(place: ast.Place, **such: object) -> ast.Has:
-    """There is at least one such card there."""
+    """There is at least one such card in the place."""
     return ast.Has(ast.Cards(place=place, **such), ast.Range(1))  # type: ignore[arg-type]
 
 

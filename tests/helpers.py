@@ -1,7 +1,7 @@
-"""A table laid out in a few words, and players who say what they are told to.
+"""Laying out tables in a few words, and scripted players.
 
-Cards are written by name with commas between: `"Bury, 3 Coin"` is one Bury and three Coins. The top
-of a Deck or Stack is written last, a hand with the card held longest first. In play, `"Lesson +
+Cards are written by name, separated by commas: `"Bury, 3 Coin"` is one Bury and three Coins. The
+top of a Deck or Stack is written last, a hand with the card held longest first. In play, `"Lesson +
 Waste + Coin"` is a Lesson with a Waste and then a Coin Set on it.
 """
 
@@ -52,7 +52,7 @@ DEFAULT = "default"
 
 
 def at_least(few: int, many: int) -> int:
-    """Return how much of a sample to take: a few, and with MOONFLIGHT_THOROUGH=1 many."""
+    """Return a sample size: ``few``, or ``many`` with MOONFLIGHT_THOROUGH=1."""
     return many if os.environ.get("MOONFLIGHT_THOROUGH") == "1" else few
 
 
@@ -60,12 +60,12 @@ def at_least(few: int, many: int) -> int:
 
 
 class Script:
-    """A player who acts and answers as written, and notes what was asked.
+    """A scripted player that records the questions asked.
 
-    Acts are notation; when they run out it passes. Answers are given by what is asked, one string
-    or a list of them: `Script("play Remember To Forget", discard=["Bury", "Waste"])`. Unless it is
-    told otherwise it retains nothing, covers nothing, and lets cards leave play as they lie;
-    any other question that is not in the script fails the test.
+    Acts are in notation; when they run out it passes. Answers are given by kind of question, as a
+    string or a list of them: `Script("play Remember To Forget", discard=["Bury", "Waste"])`. By
+    default it retains nothing, covers nothing, and lets cards leave play as they lie; any other
+    question that is not in the script fails the test.
     """
 
     def __init__(self, *acts: str, **answers: str | Sequence[str]) -> None:
@@ -97,7 +97,7 @@ class Script:
 
 
 class Recorder:
-    """Plays as another player does, and keeps every act and answer as notation."""
+    """Wraps a player and records every act and answer in notation."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -115,7 +115,7 @@ class Recorder:
 
 
 class Replay:
-    """Says again what a :class:`Recorder` has kept."""
+    """Repeats what a :class:`Recorder` has recorded."""
 
     def __init__(self, said: Sequence[str]) -> None:
         self.said = list(said)
@@ -132,10 +132,10 @@ class Replay:
 
 @dataclass
 class At:
-    """One seat as a test lays it out. What is left out is empty, but for a little filling.
+    """One seat's layout. Anything omitted is empty, except for a minimal filling.
 
-    Unless they are given, the Draw Deck and the Supply Stack hold enough and the Market Stacks one
-    card each, so that neither the End nor the deal nor the Turn comes by accident.
+    By default the Draw Deck and the Supply Stack have enough cards and the Market Stacks one card
+    each, so that no End, deal or Turn comes by accident.
     """
 
     jack: str
@@ -150,7 +150,7 @@ class At:
 
 
 def cards(written: str, known: Names, turned: bool = False) -> list[Card]:
-    """Return the cards written, the last one on top."""
+    """Parse cards, with the top one last."""
     found: list[Card] = []
     for part in filter(None, (part.strip() for part in written.split(","))):
         match = re.fullmatch(r"(?:(\d+) )?(.+)", part)
@@ -170,10 +170,10 @@ def lay(
     made_up: bool = False,
     more: tuple[Path, ...] = (),
 ) -> Table:
-    """Return a table as written, with a silent :class:`Script` wherever no player is given.
+    """Lay out a table; seats without a player get a silent :class:`Script`.
 
-    `generic` are the five generic Market Stacks, one copy of each card if left out. `made_up` lets
-    the suits of `tests/data` be used, `more` those of other card files.
+    `generic` are the five generic Market Stacks, by default one copy of each card. `made_up` allows
+    the suits of `tests/data`, `more` those of other card files.
     """
     known = catalogue(edition, MADE_UP if made_up else more)
     laid = [_seat(number, at, known, turned) for number, at in enumerate(seats)]
@@ -215,7 +215,7 @@ def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
 
 
 def saying(words: str, known: Names | None = None) -> Card:
-    """Return a card that says `words` at both ends; raises what is wrong with them."""
+    """Return a card that says `words` at both ends; raises if they are not understood."""
     card = Card("Made up", text=Text(words))
     meaning = disambiguate(card.text, "effect").meaning
     assert isinstance(meaning, CardText)
@@ -227,7 +227,7 @@ def saying(words: str, known: Names | None = None) -> Card:
 
 
 def act(table: Table, seat: int, words: str) -> Table:
-    """Let a seat take the act written, which must be legal."""
+    """Let a seat take an act, which must be legal."""
     taken = parse_act(words, table, table.seats[seat])
     assert taken.why_illegal(table, table.seats[seat]) is None
     taken.perform(table, table.seats[seat])
@@ -235,7 +235,7 @@ def act(table: Table, seat: int, words: str) -> Table:
 
 
 def refused(table: Table, seat: int, words: str) -> str:
-    """Return why the act written is not legal, having seen that trying it changes nothing."""
+    """Return why an act is illegal, after checking that trying it changes nothing."""
     taken = parse_act(words, table, table.seats[seat])
     fault = taken.why_illegal(table, table.seats[seat])
     assert fault is not None, f"{words} is legal"
@@ -255,7 +255,7 @@ def play_round(table: Table) -> Table:
 
 
 def zones(seat: Seat) -> dict[str, list[Card]]:
-    """Return every card of a seat by where it lies, Market Stacks included."""
+    """Return all cards of a seat by zone, including Market Stacks."""
     return {
         "hand": seat.hand,
         "in play": [placed.card for placed in seat.in_play],
@@ -269,25 +269,25 @@ def zones(seat: Seat) -> dict[str, list[Card]]:
 
 
 def every_card(table: Table) -> list[Card]:
-    """Return every card of the game, wherever it lies."""
+    """Return every card of the game."""
     generic = [card for stack in table.generic for card in stack.cards]
     return [*generic, *(c for seat in table.seats for pile in zones(seat).values() for c in pile)]
 
 
 def named(pile: Sequence[Card]) -> str:
-    """Return the names of cards, with commas between and the top last."""
+    """List names of cards, top last."""
     return ", ".join(card.name for card in pile)
 
 
 def in_play(seat: Seat) -> str:
-    """Return what is in play as :class:`At` has it written."""
+    """Format the cards in play as in :class:`At`."""
     return ", ".join(
         " + ".join(card.name for card in (placed.card, *placed.settled)) for placed in seat.in_play
     )
 
 
 def listen(table: Table) -> list[str]:
-    """Return a list that fills with what happens from now on, one line an event; no choices."""
+    """Return a list that collects further events, one line each, except choices."""
     heard: list[str] = []
 
     def hear(event: Event) -> None:
@@ -308,7 +308,7 @@ def listen(table: Table) -> list[str]:
 
 
 def told_game(followed: Sequence[AICard], seed: int, rounds: int = 60) -> list[object]:
-    """Play a game between AI cards: all that was told of it, and how it came out."""
+    """Play a game between AI cards; return everything that happens, and the outcome."""
     settings = Settings(tuple(card.jack for card in followed), seed, round_limit=rounds)
     table = set_up(settings, catalogue(), [AICardPlayer(card, catalogue()) for card in followed])
     seen: list[object] = []
@@ -322,5 +322,5 @@ def told_game(followed: Sequence[AICard], seed: int, rounds: int = 60) -> list[o
 
 
 def unchecked(record: str) -> str:
-    """Return a record's text without the checksums of its lines, as who changes one takes out."""
+    """Strip the checksums from a record's lines, as someone editing it would."""
     return re.sub(r', "check": "[0-9a-f]{8}"', "", record)

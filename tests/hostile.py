@@ -1,7 +1,7 @@
-"""Commands, files, records and typed lines made of hostile values, from one shared pool.
+"""Fuzzing commands, files, records and input with hostile values from one shared pool.
 
-Every command that ``moonflight --help`` lists is found by walking the program, so that a new one is
-covered the day it is added. ``python tests/hostile.py NUMBER [SEED]`` tries so many inputs by hand.
+Finds every command of ``moonflight --help`` by walking the program, so that new ones are covered
+automatically. ``python tests/hostile.py NUMBER [SEED]`` tries that many inputs.
 """
 
 from __future__ import annotations
@@ -88,12 +88,12 @@ generic: {Wealth: 1}
 
 
 class TooSlow(BaseException):
-    """An input took longer than anything that was asked for can."""
+    """An input took longer than any legitimate request can."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an input."""
+    """The result of an input."""
 
     words: tuple[str, ...]
     typed: str
@@ -106,7 +106,7 @@ Called = tuple[tuple[str, ...], click.Command]
 
 
 def commands(group: click.Group = main, *before: str) -> Iterator[Called]:
-    """Yield every command there is, with the words that call it."""
+    """Yield every command with the words that call it."""
     for name, command in group.commands.items():
         words = (*before, name)
         if isinstance(command, click.Group):
@@ -118,7 +118,7 @@ def commands(group: click.Group = main, *before: str) -> Iterator[Called]:
 
 
 def words_for(command: click.Command, dice: random.Random) -> Iterator[str]:
-    """Yield options and arguments for a command, good ones and others."""
+    """Yield options and arguments for a command, good and bad ones."""
     for parameter in command.params:
         name = parameter.name or ""
         if isinstance(parameter, click.Argument):
@@ -146,14 +146,14 @@ def _value(name: str, dice: random.Random, good: float) -> str:
 
 
 def typed_for(dice: random.Random) -> str:
-    """Return lines typed, good ones and others."""
+    """Return typed lines, good and bad ones."""
     lines = [dice.choice(TYPED) if dice.random() < 0.6 else dice.choice(POOL) for _ in range(8)]
     some = "".join(f"{dice.choice(TYPED[:6])} {dice.choice(POOL)}\n" for _ in range(2))
     return some + "\n".join(lines)
 
 
 def spoilt(text: str, dice: random.Random) -> bytes:
-    """Return a file's text with a few of its words made hostile."""
+    """Make a few words of a file's text hostile."""
     for _ in range(dice.choice((0, 1, 1, 2))):
         at = dice.randrange(len(text) + 1)
         end = min(len(text), at + dice.choice((0, 1, 1, 5)))
@@ -163,13 +163,13 @@ def spoilt(text: str, dice: random.Random) -> bytes:
 
 
 def encoded(text: str) -> bytes:
-    """Return text in bytes that may be no UTF-8."""
+    """Encode text in bytes that may not be UTF-8."""
     parts = (part.encode("utf-8", "surrogatepass") for part in text.split("\udcff"))
     return b"\xff".join(parts)
 
 
 class Place:
-    """A folder with files in it, in which inputs are tried; nothing is to be written above it."""
+    """A folder with files in which to try inputs; nothing may be written above it."""
 
     def __init__(self, folder: Path) -> None:
         self.above = folder
@@ -198,7 +198,7 @@ class Place:
         self._texts["home/games/game.jsonl"] = kept.read_text("utf-8")
 
     def spoil(self, dice: random.Random, share: float = 0.4) -> None:
-        """Make everything in the folder anew, some of the files hostile."""
+        """Recreate everything in the folder, making some of the files hostile."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         os.mkfifo(self.folder / "pipe")
@@ -210,7 +210,7 @@ class Place:
             path.write_bytes(text.encode() if good else spoilt(text, dice))
 
     def attempt(self, words: tuple[str, ...], command: click.Command, seed: str) -> Outcome:
-        """Try one input for a command; the same ``seed`` tries the same."""
+        """Try one input for a command, deterministic for a ``seed``."""
         dice = random.Random(seed)
         self.spoil(dice)
         # What an argument cannot hold: a shell gives any bytes but 0.
@@ -218,7 +218,7 @@ class Place:
         return self.run((*words, *(w for w in given if "\0" not in w)), typed_for(dice))
 
     def run(self, words: tuple[str, ...], typed: str) -> Outcome:
-        """Run the program as `moonflight WORDS` would, with ``typed`` coming through a pipe."""
+        """Run `moonflight WORDS` with ``typed`` piped in."""
         stdin = io.TextIOWrapper(io.BytesIO(encoded(typed)), "utf-8")
         out = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
         environment = {"MOONFLIGHT_HOME": str(self.folder / "home"), "COLUMNS": "80"}
@@ -243,7 +243,7 @@ class Place:
         return Outcome(words, typed, code, said, time.monotonic() - started)
 
     def astray(self, outcome: Outcome) -> list[Path]:
-        """Return what has been written where nothing was to be, and take it away."""
+        """Return files written where none should be, and delete them."""
         found = [
             path
             for folder in (self.above, self.above / "in")
@@ -267,7 +267,7 @@ def _in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _no_longer(seconds: int) -> Iterator[None]:
-    """Let nothing take more seconds of the processor, or wait ten times as long."""
+    """Limit CPU seconds, and waiting to ten times as long."""
 
     def late(number: int, frame: object) -> None:
         raise TooSlow
@@ -285,7 +285,7 @@ def _no_longer(seconds: int) -> Iterator[None]:
 
 
 def faults(outcome: Outcome) -> Iterator[str]:
-    """Yield what is wrong with how an input was answered."""
+    """Yield what is wrong with the response to an input."""
     if outcome.code not in (0, 1, 2):
         yield f"exit code {outcome.code}"
     raw = _RAW.search(outcome.out)

@@ -1,7 +1,7 @@
-"""Jacks' files as nobody means to write them: out of the vocabulary, and out of good files.
+"""Mangled Jacks' files, made from the vocabulary and from good files.
 
-The same seed makes the same file. `python tests/mangled.py NUMBER` tries that many of each kind and
-says what goes wrong; a few of each are tried in `test_mangled.py`.
+Deterministic for a seed. `python tests/mangled.py NUMBER` tries that many of each kind and reports
+what goes wrong; `test_mangled.py` tries a few.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _ODD = [
 
 
 def suit_file(seed: int) -> str:
-    """Return a card file: a good one mangled, or one with texts made of words of the vocabulary."""
+    """Return a card file: a mangled good one, or one with texts made of vocabulary."""
     lot = Random(f"suit {seed}")
     words = lot.choice(SUITS)
     if lot.random() < 0.5:
@@ -76,7 +76,7 @@ def suit_file(seed: int) -> str:
 
 
 def ai_file(seed: int) -> str:
-    """Return an AI-card file, made as :func:`suit_file` makes one."""
+    """Return an AI-card file, made like :func:`suit_file`."""
     lot = Random(f"ai {seed}")
     words = lot.choice(AI_CARDS)
     if lot.random() < 0.5:
@@ -91,7 +91,7 @@ def ai_file(seed: int) -> str:
 
 
 def _said(start: str, lot: Random) -> str:
-    """Return a sentence: as the grammar has it, two halves of such, or words as they come."""
+    """Return a sentence: grammatical, two halves of such, or random words."""
     way = lot.random()
     if way < 0.1:
         return lot.choice(_OF[start])
@@ -104,7 +104,7 @@ def _said(start: str, lot: Random) -> str:
 
 
 def _grammatical(symbol: str, lot: Random, depth: int) -> list[str]:
-    """Return words that the grammar reads as ``symbol``; the deeper, the shorter."""
+    """Return words that the grammar parses as ``symbol``, shorter with depth."""
     if symbol in _tokens():
         return [lot.choice(_tokens()[symbol])]
     choices = _rules()[symbol]
@@ -122,7 +122,7 @@ def _tokens() -> dict[str, list[str]]:
 
 @cache
 def _rules() -> dict[str, list[tuple[str, ...]]]:
-    """Return what each symbol of the grammar may become, the least deep first."""
+    """Return the expansions of each symbol of the grammar, shallowest first."""
     rules: dict[str, list[tuple[str, ...]]] = {}
     for rule in grammar().rules:
         rules.setdefault(rule.symbol, []).append(rule.parts)
@@ -144,7 +144,7 @@ def _quoted(words: str) -> str:
 
 
 def _mangled(words: str, lot: Random) -> str:
-    """Return good words with a few things left out, doubled, moved or put in between."""
+    """Return good words with a few omitted, doubled, moved or inserted."""
     for _ in range(lot.choice([1, 1, 2, 3, 8])):
         at, end = sorted(lot.randrange(len(words) + 1) for _ in range(2))
         end = min(end, at + lot.choice([1, 3, 10, 60, 400]))
@@ -169,10 +169,10 @@ def _mangled(words: str, lot: Random) -> str:
 
 
 def tried(kind: str, seed: int, folder: Path) -> str:
-    """Read a mangled file as a game would, and as the check does; return what it came to.
+    """Load a mangled file like a game, and check it; return what happened.
 
-    "good", "told" or "told without a place"; a message with a line break, and one that takes longer
-    than five seconds, fail, and so does any error that is no :class:`MoonflightError`.
+    The result is "good", "told" or "told without a place". Fails for a message with a line break,
+    more than five seconds, or any error but :class:`MoonflightError`.
     """
     path = folder / f"{kind}.yaml"
     path.write_bytes((suit_file if kind == "suit" else ai_file)(seed).encode("utf-8", "replace"))

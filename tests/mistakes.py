@@ -1,4 +1,4 @@
-"""Mistakes of the kinds that people make, put into the printed cards, the same ones every time."""
+"""Typical human mistakes, inserted into the printed cards deterministically."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPPOSITES = (
 
 @dataclass(frozen=True)
 class Sentence:
-    """A printed line of an AI card, or a card's text: whose, on which side, and its words."""
+    """A printed AI-card line or card text: its card, side and words."""
 
     jack: str
     turned: bool
@@ -48,7 +48,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A sentence and what it becomes by a mistake of some kind; `what` was changed into what."""
+    """A sentence with one kind of mistake; `what` describes the change."""
 
     kind: str
     sentence: Sentence
@@ -68,7 +68,7 @@ def ai_card(jack: str) -> AICard:
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """Return every line of the AI cards, then every card text, each once."""
+    """Return every line of the AI cards, then every card text, without duplicates."""
     found = [
         Sentence(jack, line.printed.turned, line.printed.section, line.number, line.words)
         for jack in known().suits
@@ -85,7 +85,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 @cache
 def mistakes() -> tuple[Mistake, ...]:
-    """Return every mistake, sentence by sentence; no sentence twice with the same words."""
+    """Return every mistake, sentence by sentence, without duplicates."""
     found: dict[tuple[Sentence, str], Mistake] = {}
     for sentence in sentences():
         for kind, make in MAKERS.items():
@@ -106,7 +106,7 @@ def sample(number: int) -> list[Mistake]:
 
 
 def spread(items: Sequence[T], number: int) -> list[T]:
-    """Return up to `number` of the items, from the first to the last of them."""
+    """Return up to `number` of the items, evenly spread."""
     step = max(1, len(items) / number)
     return [items[int(at * step)] for at in range(min(number, len(items)))]
 
@@ -137,7 +137,7 @@ def typos(word: str, random: Random) -> Iterator[str]:
 
 
 def _in_place(sentence: Sentence, pattern: str) -> Iterator[tuple[str, str]]:
-    """Yield typos in every match of a pattern, each letter of which may be hit."""
+    """Yield typos within every match of a pattern, in any of its letters."""
     for match in re.finditer(pattern, sentence.words):
         random = Random(f"{sentence.words} {match.start()}")
         for wrong in typos(match[0], random):
@@ -164,7 +164,7 @@ def in_words(sentence: Sentence) -> Iterator[tuple[str, str]]:
 
 
 def _words(words: str) -> Iterator[re.Match[str]]:
-    """Yield the words that are no part of a name, each once however often it stands there."""
+    """Yield the distinct words that are not part of a name."""
     names = [match.span() for match in re.finditer(f"{QUOTED}|{SUIT}", words)]
     seen = set()
     for match in re.finditer(r"[A-Za-z]{2,}", words):
@@ -242,7 +242,7 @@ def punctuation(sentence: Sentence) -> Iterator[tuple[str, str]]:
 
 
 def next_line(sentence: Sentence) -> Iterator[tuple[str, str]]:
-    """Yield the words of the line below: the two lines have changed places."""
+    """Yield the words of the next line, as if the two lines were swapped."""
     if sentence.section != "action":
         return
     side = ai_card(sentence.jack).side(sentence.turned)

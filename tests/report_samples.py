@@ -1,7 +1,7 @@
-"""Summaries of playtests made by hand, as the plain data that `playtest --json` prints.
+"""Handmade playtest summaries, as the plain data that `playtest --json` prints.
 
-The numbers are made up and add up; the AI cards are the printed ones, line by line. `typed` takes
-no other shape than that of a summary.
+The numbers are invented but consistent; the AI cards are the printed ones, line by line. `typed`
+only accepts the shape of a summary.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Plain = dict[str, Any]
 
 
 def typed(found: Plain) -> Summary:
-    """Return plain data as the summary that it is; nothing may be missing or too much."""
+    """Convert plain data to a summary; nothing may be missing or extra."""
     summary = msgspec.convert(found, Summary)
     assert msgspec.json.decode(msgspec.json.encode(summary)) == found
     return summary
@@ -55,7 +55,7 @@ def share(count: int, of: int, *seeds: int) -> Plain:
 
 
 def act_share(count: int, of: int, *seeds: int) -> Plain:
-    """Return a share of acts: so many of so many, of the games looked at."""
+    """Return a share of acts in the games looked at in detail."""
     return {**share(count, of, *seeds), "games": DETAILED if of else 0}
 
 
@@ -89,7 +89,7 @@ def difference(value: float | None, reach: float) -> Plain:
 
 
 def bell(middle: int, width: int, games: int) -> dict[int, int]:
-    """Return a histogram of so many values that is highest in the middle."""
+    """Return a bell-shaped histogram."""
     weights = {
         middle + step: (width + 1 - abs(step)) ** 2
         for step in range(-width, width + 1)
@@ -125,7 +125,7 @@ def card(name: str, turned: str, jack: str | None, cost: int, bought: int) -> Pl
 
 
 def bounds(won: int) -> Plain:
-    """Return what the share of wins would be with all unfinished games lost, or won."""
+    """Return the share of wins with all unfinished games lost, or won."""
     return {
         "all_lost": share(won, GAMES),
         "all_won": share(won + GAMES - FINISHED, GAMES),
@@ -154,7 +154,7 @@ def seat(number: int, jack: str, player: str, won: int) -> Plain:
 
 
 def line(at: int, printed: AILine) -> Plain:
-    """Return the coverage of a line: the further down the card, the rarer."""
+    """Return the coverage of a line, which decreases down the card."""
     side, section = ("pre", "post")[printed.printed.turned], printed.printed.section
     counted = section == "action" and not printed.printed.parent
     looked = 40_000 // (at + 1) if counted and at != 9 else 0
@@ -229,7 +229,7 @@ def ai_card(number: int, source: AICard) -> Plain:
 
 
 def printed_cards() -> tuple[AICard, AICard]:
-    """Return the two AI cards that come with the game."""
+    """Return the two printed AI cards."""
     return load_ai_card(CLAY, catalogue()), load_ai_card(WORDS, catalogue())
 
 
@@ -388,7 +388,7 @@ def summary() -> Plain:
 
 
 def course() -> Plain:
-    """Return how games go, with every kind of figure there is of it."""
+    """Return the course of games, with every kind of figure."""
     return {
         "lead_changes": spread(bell(2, 1, DETAILED)),
         "ahead": [{**share(20 + 7 * at, 99), "tenths": at} for at in range(1, 10)],
@@ -407,7 +407,7 @@ def course() -> Plain:
 
 
 def no_games() -> Plain:
-    """Return a summary of a playtest that was broken off before its first game."""
+    """Return the summary of a playtest interrupted before its first game."""
     found = summary()
     nothing = share(0, 0)
     found.update(
@@ -449,7 +449,7 @@ def no_games() -> Plain:
 
 
 def score_mode() -> Plain:
-    """Return a summary of Score Mode, played alone by a program that sees no AI card."""
+    """Return a summary of Score Mode, played by a program without an AI card."""
     found = no_games()
     alone = {
         **seat(1, CLAY, "greedy", 500),
@@ -477,7 +477,7 @@ def score_mode() -> Plain:
 
 
 def finding(source: AICard, at: int, words: str, code: str, severity: Any, **more: Any) -> Finding:
-    """Return a finding about ``words`` in line number ``at``, from 0, of an AI card."""
+    """Return a finding on ``words`` in line number ``at``, from 0, of an AI card."""
     text = source.lines[at].printed.text
     start = text.words.index(words)
     turned = "post" if source.lines[at].printed.turned else "pre"
@@ -493,7 +493,7 @@ def finding(source: AICard, at: int, words: str, code: str, severity: Any, **mor
 
 
 def findings() -> dict[int, Sequence[Finding]]:
-    """Return a few findings of each severity about the two printed AI cards, by seat."""
+    """Return a few findings of each severity on the printed AI cards, by seat."""
     clay, words = printed_cards()
     return {
         1: [

@@ -1,4 +1,4 @@
-"""Screens kept as text. `python tests/screens.py` draws them anew; `test_render.py` compares."""
+"""Expected screens as text. `python tests/screens.py` redraws them; `test_render.py` compares."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}
 
 
 def before() -> Table:
-    """Return a table of two in the middle of the game, the second to act."""
+    """Return a two-player table in mid-game, with the second seat to act."""
     table = lay(
         At(
             WORDS,
@@ -52,7 +52,7 @@ def before() -> Table:
 
 
 def after() -> Table:
-    """Return a table of two after the Turn, with cards Set on cards."""
+    """Return a two-player table after the Turn, with cards Set on cards."""
     table = lay(
         At(
             CLAY,
@@ -81,12 +81,12 @@ def after() -> Table:
 
 
 def three() -> Table:
-    """Return a table of three, one Jack twice."""
+    """Return a three-player table with one Jack twice."""
     return lay(At(CLAY, hand="5 Coin", coins=5), At(WORDS, hand="5 Coin"), At(CLAY, hand="5 Waste"))
 
 
 def crowded() -> Table:
-    """Return a table of three late in the game, with more on it than a small screen holds."""
+    """Return a three-player table late in the game, too full for a small screen."""
     table = lay(
         At(
             WORDS,
@@ -140,7 +140,7 @@ SCENES: dict[str, tuple[Callable[[], Table], int, list[LogLine], tuple[int, int]
 
 
 def earlier() -> View:
-    """Return the table of `before` as its person saw it one act earlier."""
+    """Return the view of `before` one act earlier."""
     table = before()
     words, clay = table.seats
     words.coins += 3
@@ -153,7 +153,7 @@ def earlier() -> View:
 
 
 def scene(name: str) -> tuple[View, list[ActView], list[LogLine]]:
-    """Return what a scene's person sees, may do and has heard."""
+    """Return a scene's view, acts and log."""
     make, seat, news, tokens = SCENES[name]
     table = make()
     acts = list(legal_acts(table, table.seats[seat]))
@@ -175,7 +175,7 @@ def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:
 
 @cache
 def files() -> dict[str, str]:
-    """Return every kept screen by its file's name."""
+    """Return every expected screen by file name."""
     found = {
         f"{name}-{size}.txt": "\n".join(line.rstrip() for line in drawn(name, size)) + "\n"
         for name in SCENES
@@ -189,7 +189,7 @@ def files() -> dict[str, str]:
 
 
 def main() -> None:
-    """Draw every screen anew."""
+    """Redraw every screen."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in files().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

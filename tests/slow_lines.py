@@ -1,7 +1,6 @@
-"""AI-card lines followed slowly and plainly, straight from what their words mean.
+"""A slow, straightforward implementation of AI-card lines, straight from their meaning.
 
-A second way to the same acts, with nothing prepared and nothing written: what follows the lines in
-a game is held against it.
+It prepares and generates nothing; tests compare the game's own followers with it.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
 Found = tuple[Any, ...]
-"""What a line decides: the kind of act, and what it is done with."""
+"""A line's decision: the kind of act, and what it acts on."""
 
 
 @dataclass(frozen=True)
 class Slow:
-    """One seat's view of one table, and what a line's words come to there."""
+    """One seat's view of a table, and what a line's words mean there."""
 
     table: Table
     seat: Seat
@@ -128,9 +127,9 @@ class Slow:
     def best(
         self, words: ast.Cards, cards: Sequence[Card], *, keeping: bool = False
     ) -> Card | None:
-        """The card that a phrase means, the first of several alike.
+        """Return the card that a phrase means, the first of equals.
 
-        Where it does not say, the one that scores most, or ``keeping`` what scores the least.
+        If the phrase does not say, the one that scores most, or with ``keeping`` least.
         """
         fit = [card for card in cards if self.such(card, words)]
         if words.extreme is None:
@@ -156,7 +155,7 @@ class Slow:
     # -- acts
 
     def act(self, line: ast.Line) -> Found | None:
-        """What the line decides, or ``None`` if it cannot be followed."""
+        """Return the line's decision, ``None`` if it cannot be followed."""
         if line.condition is not None and not self.holds(line.condition):
             return None
         act = line.act
@@ -195,7 +194,7 @@ class Slow:
         return None
 
     def aimed(self, card: Card, target: ast.FirstOf) -> object | None:
-        """What a card would be aimed at: its item; "any" where only the default chooses."""
+        """Return the item a card would be aimed at; "any" where only the default chooses."""
         offer = reach(card, self.table, self.seat)
         for words in target.options:
             fit: list[tuple[object, Card]] = []
@@ -244,7 +243,7 @@ class Slow:
         return None
 
     def serves(self, purpose: ast.Effect | None, ability: Ability) -> bool:
-        """Of purposes only the drawing of cards is known here."""
+        """Return whether an ability serves a purpose; only drawing cards is supported."""
         if purpose is None:
             return True
         assert isinstance(purpose, ast.Instruct)

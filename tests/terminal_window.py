@@ -1,4 +1,4 @@
-"""A window with a terminal in it, in which the program runs and a person types."""
+"""A terminal window in which the program runs and a person types."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class Window:
         self.raw = b""
 
     def rows(self) -> list[str]:
-        """Return the rows of the screen without the spaces behind them."""
+        """Return the rows of the screen without trailing spaces."""
         return [row.rstrip() for row in self.screen.display]
 
     def row(self) -> str:
-        """Return the row in which the cursor stands, without the hint that may stand at its end."""
+        """Return the cursor's row, without the hint at its end."""
         return self.rows()[int(self.screen.cursor.y)].removesuffix(HINT).rstrip()
 
     def until(self, pattern: str, *, after: bytes = b"") -> None:
-        """Read until the cursor's row is ``pattern`` and ``after`` has come."""
+        """Read until the cursor's row matches ``pattern`` and ``after`` has been output."""
         while not (after in self.raw and re.fullmatch(pattern, self.row())):
             self._read_on(pattern)
 
@@ -64,7 +64,7 @@ class Window:
         self._stream.feed(part)
 
     def prompt(self, *, after: bytes = b"\n") -> None:
-        """Read until something may be typed."""
+        """Read until a prompt appears."""
         self.until(r"(Clay and Bones|\[Enter: .*\] |)>", after=after)
 
     def type(self, words: str) -> None:
@@ -73,14 +73,14 @@ class Window:
         self.child.send(words)
 
     def say(self, words: str) -> list[str]:
-        """Type a line and return what was put out before the next prompt, row by row."""
+        """Type a line; return the rows output before the next prompt."""
         self.type(words + "\r")
         self.prompt()
         text = ESCAPE.sub("", self.raw.decode()).replace("\r", "")
         return text.split("\n")[1:-1]
 
     def tab(self, words: str, result: str) -> None:
-        """Type words and Tab; wait until the line is as ``result`` and rub it out."""
+        """Type words and Tab; wait until the line is ``result``, then clear it."""
         self.type(words + "\t")
         line = f"Clay and Bones> {result}"
         self.until(re.escape(line.rstrip()))
@@ -89,19 +89,19 @@ class Window:
         self.rub_out()
 
     def rub_out(self) -> None:
-        """Take back what stands typed."""
+        """Clear the typed line."""
         self.type("\x15")
         self.prompt(after=b"")
 
     def resize(self, columns: int, lines: int, row: str = r"Clay and Bones>") -> None:
-        """Give the window another size; the screen is then drawn anew, and ``row`` below it."""
+        """Resize the window; the screen is redrawn, with ``row`` below it."""
         self.raw = b""
         self.screen.resize(lines, columns)
         self.child.setwinsize(lines, columns)
         self.until(row, after=b"\x1b[2J")
 
     def pause(self, seconds: float) -> None:
-        """Read what comes within so many seconds."""
+        """Read what arrives within ``seconds``."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -110,17 +110,17 @@ class Window:
                 return
 
     def record(self) -> Record:
-        """Return the record of the one game played here."""
+        """Return the record of the only game played here."""
         (path,) = (self.home / "games").iterdir()
         return read_record(path)
 
     def cooked(self) -> bool:
-        """Return whether the terminal is as it is outside of a program that edits lines."""
+        """Return whether the terminal is in its normal mode, as outside a line editor."""
         modes = termios.tcgetattr(self.child.child_fd)[3]
         return bool(modes & termios.ICANON and modes & termios.ECHO)
 
     def ending(self) -> str:
-        """Return the screen when the game is over."""
+        """Return the screen after the game."""
         self.raw += self.child.read()
         self._stream.feed(self.raw)
         self.child.wait()

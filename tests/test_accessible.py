@@ -1,6 +1,6 @@
-"""Every page the program makes is looked at by axe-core, in a browser: there is nothing to mend.
+"""Every page the program makes passes axe-core's accessibility rules in a browser.
 
-Needs Chromium, and axe-core as the package axe-playwright-python brings it (`make test` gets it).
+Needs Chromium, and axe-core from the package axe-playwright-python (`make test` installs it).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def looked_at(page: Browser, file: Path) -> tuple[int, list[str]]:
-    """Return how many of axe's rules hold on a page, and what breaks the others."""
+    """Return how many of axe's rules a page passes, and what violates the others."""
     assert AXE is not None
     assert AXE.origin is not None
     page.open(file)

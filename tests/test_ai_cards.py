@@ -1,4 +1,4 @@
-"""Reading an AI card, settling its lines, and following it: what scenario files cannot say."""
+"""Loading, settling and following AI cards: what scenario files cannot express."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST_LINE, INDENT = 3, 3
 
 
 class Own:
-    """Writes AI cards to a file and reads them."""
+    """Writes AI cards to a file and loads them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -54,7 +54,7 @@ class Own:
         return self.follower(f"{side} TURN, ACTION\n1 – {words}", jack, known)
 
     def refused(self, block: str, line: int, column: int, rulings: str = "") -> MoonflightError:
-        """Return the error that a card raises at a spot of its block, both counted from 1."""
+        """Return the error a card raises at a position in its block, counted from 1."""
         with pytest.raises(MoonflightError) as caught:
             AICardPlayer(self.load(block, rulings=rulings), KNOWN)
         place = f"{self.path}:{FIRST_LINE + line - 1}:{INDENT + column - 1}: "
@@ -79,7 +79,7 @@ def printed_follower(jack: str, edition: str = "prototype", **switched: str) -> 
 
 
 def decided(follower: AICardPlayer, table: Table) -> tuple[str, str]:
-    """Return the line that seat 0 follows and its act, having seen that explaining agrees."""
+    """Return the line seat 0 follows and its act, after checking that explaining agrees."""
     seat = table.seats[0]
     explained = follower.explain(table, seat)
     taken = follower.act(table, seat)
@@ -90,7 +90,7 @@ def decided(follower: AICardPlayer, table: Table) -> tuple[str, str]:
 
 
 def why(follower: AICardPlayer, table: Table, line: str = "1") -> Considered:
-    """Return what is said of one line for seat 0."""
+    """Return the explanation of one line for seat 0."""
     (found,) = [c for c in follower.explain(table, table.seats[0]).considered if c.line == line]
     return found
 
@@ -535,7 +535,7 @@ def test_a_jack_is_found_by_name(name: str) -> None:
 
 
 def retained(follower: AICardPlayer, hand: str, turned: bool, jack: str = WORDS) -> str:
-    """Return what is left in hand after the step of Reset in which cards are retained."""
+    """Return the hand after cards are retained in Reset."""
     table = lay(At(jack, hand=hand), At(CLAY), players=[follower, Script()], turned=turned)
     steps.retain_cards(table)
     return named(table.seats[0].hand)
@@ -616,7 +616,7 @@ def test_retain_lines_that_mean_the_same_card(own: Own, lines: str) -> None:
 
 
 def covered(follower: AICardPlayer, hand: str, jack: str = WORDS) -> list[str]:
-    """Return the Market Stacks of both seats after covering; each begins with one card."""
+    """Return the Market Stacks of both seats after covering; each starts with one card."""
     table = lay(
         At(jack, hand=hand, market=("Oeuvre", "Oeuvre", "Memory")),
         At(CLAY, market=("Bury", "Bury", "Bury")),

@@ -1,4 +1,4 @@
-"""The counts of every act by an AI card, beside what it says of itself at that act."""
+"""AI players' counts agree with their explanations of every act."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Told = dict[tuple[bool, str], Counter[str]]
 
 
 class Telling:
-    """Acts as an AI card does, and counts apart what it explains at every act."""
+    """Acts as an AI card does, and counts its explanations separately."""
 
     def __init__(self, jack: str, edition: str) -> None:
         known = catalogue(edition)
@@ -46,7 +46,7 @@ class Telling:
         return self.follower.choose(table, seat, question)
 
     def agrees(self) -> None:
-        """Assert that the counts are what was told."""
+        """Assert that the counts agree with the explanations."""
         coverage = self.follower.counts.coverage()
         for at, count in coverage.items():
             told = self.told.get(at, Counter())

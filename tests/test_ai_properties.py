@@ -1,4 +1,4 @@
-"""Following an AI card, watched in real games: what holds on every table that is reached."""
+"""Properties of following AI cards, checked on every table reached in real games."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def many_lines(edition: str, turned: bool) -> list[AILine]:
 
 
 def shuffled_card(jack: str, edition: str, seed: int) -> AICard:
-    """Return an AI card of any lines in any order.
+    """Return an AI card with random lines in random order.
 
-    A line that uses the character's ability stays with its Jack: another's has no such ability.
+    A line that uses the character's ability stays with its Jack: no other has that ability.
     """
     lot = Random(seed)
     card = ai_card(jack, edition)
@@ -100,7 +100,7 @@ def shuffled_card(jack: str, edition: str, seed: int) -> AICard:
 
 
 class Drifter:
-    """Takes any legal act and any answer, as its lot falls."""
+    """Takes random legal acts and answers."""
 
     def __init__(self, seed: int) -> None:
         self.lot = Random(seed)
@@ -116,7 +116,7 @@ class Drifter:
 
 
 class Watched:
-    """An AI player that is looked at from all sides each time it acts or chooses."""
+    """Wraps an AI player and checks it from all sides at each decision."""
 
     def __init__(self, follower: AICardPlayer, seed: int) -> None:
         self.follower = follower
@@ -169,10 +169,10 @@ class Watched:
 
 
 class Shuffled:
-    """For a while, everything that a seat cannot see is dealt out anew among its places.
+    """Context in which everything hidden from a seat is redealt.
 
     Hidden are all Draw Decks and Supply Stacks, other players' hands, and Settled cards, which lie
-    face down. How many cards lie in each place can be seen and stays.
+    face down. The number of cards in each place is visible and stays.
     """
 
     def __init__(self, table: Table, seat: Seat, lot: Random) -> None:
@@ -206,7 +206,7 @@ def watch(
     mixed: bool = False,
     rounds: int = ROUNDS,
 ) -> list[Watched]:
-    """Play a game in which some seats drift and the others follow their AI cards, watched."""
+    """Play a game in which some seats drift and the others follow watched AI cards."""
     known = catalogue(edition)
     game = Settings(tuple(jacks), seed, edition, round_limit=rounds, act_limit=500)
     watched = []

@@ -1,4 +1,4 @@
-"""What another version of a suit changes, and how it is shown."""
+"""Comparing versions of a suit, and the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decision tables and flowcharts follow the lines; what following by hand asks is counted."""
+"""Decision tables and flowcharts follow the lines; the effort of following by hand is counted."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Texts = Callable[..., CheckedText]
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    """Check a copy of a card file in which some words stand instead of others."""
+    """Return a function that checks a copy of a card file with some words replaced."""
 
     def checked(**instead: tuple[str, str]) -> CheckedFile:
         words = data_files("cards")[0].read_text("utf-8")
@@ -43,7 +43,7 @@ def check(tmp_path: Path) -> Check:
 
 @pytest.fixture
 def text(tmp_path: Path) -> Texts:
-    """Check one text, at the end up before or after the Turn."""
+    """Return a function that checks one text, at the end up before or after the Turn."""
 
     def checked(words: str, *, turned: bool = False) -> CheckedText:
         ends = [{"name": name, "cost": 1, "stability/score": "-/-"} for name in ("One", "Two")]

@@ -1,4 +1,4 @@
-"""Every code of the wording check: explained, and found where its example has it."""
+"""Every code of the wording check is explained, and found in its example."""
 
 from __future__ import annotations
 

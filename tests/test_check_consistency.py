@@ -1,4 +1,4 @@
-"""Whether an AI card says the same in the same words: names, phrases, capitals."""
+"""Consistency of an AI card's wording: names, phrases, capitals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decision procedure against looking at every possibility."""
+"""The solver compared with exhaustive enumeration."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def holds(formula: Formula, counts: Mapping[Variable, int], facts: Mapping[objec
 
 
 def worlds(copies_of: Copies) -> Iterator[tuple[dict[Variable, int], dict[object, bool]]]:
-    """Every way the counts and facts can be, kinds one by one."""
+    """Yield every assignment of counts and facts."""
     ways = []
     for kind in KINDS:
         ways.append(

@@ -1,4 +1,4 @@
-"""What a rewording changes: verdicts known beforehand, and tables that really show them."""
+"""Rewordings with known verdicts, and the tables that show them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def ai_card(jack: str) -> AICard:
 
 
 def reworded(folder: Path, jack: str, *changes: tuple[str, str]) -> Path:
-    """Return a file with a Jack's printed AI card in which words are changed."""
+    """Return a file with a Jack's printed AI card, with words replaced."""
     words = Path(ai_card(jack).file).read_text("utf-8")
     for old, new in changes:
         assert words.count(old) >= 1, old
@@ -50,7 +50,9 @@ def reworded(folder: Path, jack: str, *changes: tuple[str, str]) -> Path:
 
 
 def with_one_line(jack: str, old: str, new: str) -> AICard:
-    """Return a Jack's printed AI card with words changed in one line, and only that read anew."""
+    """Return a Jack's printed AI card with words replaced in one line, and only that line parsed
+    again.
+    """
     card = ai_card(jack)
     lines: list[AILine] = []
     for line in card.lines:
@@ -76,7 +78,7 @@ def changed(found: Difference) -> list[LineChange]:
 
 
 def steps(found: Difference, shown_table: dict[str, Any], folder: Path) -> tuple[Step, Step]:
-    """Return what `ai step` finds on a table with the old card and with the new."""
+    """Return `ai step`'s results on a table with the old card and the new one."""
     file = folder / "table.yaml"
     file.write_text(yaml.safe_dump(shown_table, allow_unicode=True), "utf-8")
     jack = found.old.jack
@@ -152,7 +154,7 @@ def test_a_rewording_is_judged(
 
 
 def proof_holds_in_games(found: Difference, change: LineChange) -> None:
-    """Check at the tables of games what is proved of a line by itself."""
+    """Check what is proved of a single line on the tables of games."""
     pair = change.pair
     assert pair.old is not None
     assert pair.new is not None

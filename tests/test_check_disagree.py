@@ -1,4 +1,4 @@
-"""Where readings of a line part, shown on the smallest table and played by the real lines."""
+"""Readings of a line that differ, shown on the smallest table by the real lines."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ LINE, MEANINGS = the_one_with_many()
 
 @cache
 def apart(other: int) -> Disagreement | None:
-    """Return where the reading in force and another one disagree."""
+    """Return where the reading in force differs from another one."""
     return disagreement(PRINTED, LINE, [MEANINGS[0], MEANINGS[other]], Basis(CARDS))
 
 
 def stepped(found: Disagreement, which: int, tmp_path: Path) -> ActOutcome:
-    """Return what `ai step` finds on a saved table if the line is read in that way."""
+    """Return `ai step`'s result on a saved table for one reading of the line."""
     file = save_scenario(tmp_path, "table", found.scenario)
     otherwise = read_otherwise(PRINTED, LINE, MEANINGS[which])
     seen = step(load_scenario(file), {CLAY: otherwise})
@@ -77,7 +77,7 @@ def test_each_other_reading_is_told_from_the_one_in_force(other: int, tmp_path: 
 
 
 def hands_and_trash(most: int) -> Iterator[Scenario]:
-    """Yield every table with up to so many cards, in hand or in the Trash Stack."""
+    """Yield every table with at most ``most`` cards, in hand or in the Trash Stack."""
     kinds = [card.flipped for card in CARDS.cards_for([CLAY, WORDS]) if not card.is_character]
     spots = [(zone, card) for zone in ("hand", "trash") for card in kinds]
     for number in range(most + 1):

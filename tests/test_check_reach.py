@@ -1,4 +1,4 @@
-"""Which lines can ever be followed: what is proved, what is shown, and that neither is wrong."""
+"""Reachability of lines: proofs and witnesses, and that neither is ever wrong."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def card_saying(lines: str, jack: str = CLAY, known: Catalogue | None = None) ->
 
 
 def before(*lines: str) -> str:
-    """Return the front of an AI card with these lines, numbered."""
+    """Return the pre-Turn side of an AI card with these lines, numbered."""
     return "PRE TURN\nACTION\n" + "\n".join(f"{n} – {line}" for n, line in enumerate(lines, 1))
 
 
@@ -98,7 +98,7 @@ def verdicts(card: AICard) -> list[str]:
 
 
 def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
-    """Bounds a table as the statements do, on their own terms."""
+    """Count a table in the variables of the model."""
     counts: Counter[Variable] = Counter()
 
     def lay(place: str, cards: Sequence[Card]) -> None:
@@ -132,7 +132,7 @@ def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
 def truth(
     formula: Formula, counts: Mapping[Variable, int], seat: Seat, model: CountModel
 ) -> bool | None:
-    """Return what a statement comes to on a table, ``None`` if that hangs on unknown facts."""
+    """Evaluate a formula on a table; ``None`` if it depends on unknown facts."""
     if isinstance(formula, Bounds):
         total = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
         return formula.least <= total <= formula.most
@@ -155,7 +155,7 @@ def truth(
 
 
 def random_table(known: Catalogue, jacks: Sequence[str], turned: bool, lot: Random) -> Table:
-    """Return a table with all cards of a game lying anywhere, but as a game could leave them."""
+    """Return a table with all cards of a game in random places that a game could reach."""
     characters = [known.suits[jack].character for jack in jacks]
     seats = [
         Seat.of(number, jack, character.flipped if turned else character)
@@ -280,13 +280,13 @@ SUBLINE = "\n1.1 – If “Call The Living” played play the highest scoring ca
 
 
 def known(edition: str) -> Catalogue:
-    """The printed suits and the made-up ones of the tests."""
+    """Return the printed suits and the made-up ones of the tests."""
     return catalogue(edition, MADE_UP)
 
 
 @cache
 def pool(edition: str, turned: bool) -> tuple[AILine, ...]:
-    """The printed lines of one side of both AI cards, and some more."""
+    """Return the printed lines of one side of both AI cards, and some more."""
     written = OWN[turned]
     for old, new in known(edition).edition.names.items():
         written = written.replace(f'"{old}"', f'"{new}"')
@@ -296,7 +296,7 @@ def pool(edition: str, turned: bool) -> tuple[AILine, ...]:
 
 
 def changed(part: Any, lot: Random) -> Any:
-    """Return a meaning with some thresholds shifted, and some "and" for "or"."""
+    """Return a meaning with some thresholds shifted, and some "and" and "or" swapped."""
     if isinstance(part, ast.Range):
         if lot.random() < 0.7:
             return part
@@ -318,7 +318,7 @@ def changed(part: Any, lot: Random) -> Any:
 
 
 def mixed_card(edition: str, lot: Random) -> AICard:
-    """Return an AI card of any lines in any order, some of them changed, that can be followed."""
+    """Return a followable AI card with random lines in random order, some of them changed."""
     jack = lot.choice([CLAY, WORDS])
     card = load_ai_card(jack, known(edition))
     lines: list[AILine] = []
@@ -364,7 +364,7 @@ def tables(edition: str, turned: bool, number: int, lot: Random) -> Iterator[Tab
 
 
 class Drifter:
-    """Takes any legal act and any answer, and lets every table it sees be looked at first."""
+    """Takes random legal acts and answers, and has every table looked at first."""
 
     def __init__(self, lot: Random, look: Any) -> None:
         self.lot = lot
@@ -383,7 +383,7 @@ class Drifter:
 
 
 class Followed(Drifter):
-    """Follows a card, and lets every table be looked at first."""
+    """Follows a card, and has every table looked at first."""
 
     def __init__(self, follower: AICardPlayer, look: Any) -> None:
         self.follower = follower
@@ -421,7 +421,7 @@ def look_at_games(
 
 
 class Statements:
-    """Every line of a card as a statement, held against what the line does at a table."""
+    """Checks every line's formula against what the line does at a table."""
 
     def __init__(self, card: AICard, rulings: Rulings, every: Catalogue) -> None:
         self.card = card
@@ -482,7 +482,7 @@ def test_the_statements_say_what_the_lines_do() -> None:
 
 
 def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counter[str]:
-    """Look for a table on which a line that is proved never to be followed is followed."""
+    """Look for tables on which a line proved unreachable is followed."""
     lot = Random(seed)
     told: Counter[str] = Counter()
     for edition in ("prototype", "final"):

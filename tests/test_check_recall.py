@@ -1,11 +1,11 @@
-"""The proof that the check can be trusted: mistakes are put into the printed cards, and looked for.
+"""Recall of the wording check: mistakes are inserted into the printed cards, and counted if found.
 
-Every mistake is told of in one of four ways: by an error (the card will not run), by a warning, by
-another meaning than the printed one, which `ai diff` shows, or by nothing. The last may only happen
-where the words say the same as without the mistake, and every such case is judged here.
+Every mistake is reported in one of four ways: as an error (the card will not run), as a warning, as
+a meaning other than the printed one, which `ai diff` shows, or not at all. The last is only allowed
+if the words say the same as without the mistake; every such case is judged here.
 
-The run tells how many of each kind were told of and how. It takes a dozen or two of each kind, the
-same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
+The run reports how many of each kind were found and how. It takes a sample of a dozen or two of
+each kind, always the same; with MOONFLIGHT_THOROUGH=1 it takes all.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ CHANGED_PLACES = at_least(6, 10_000)
 
 @dataclass(frozen=True)
 class Told:
-    """How a mistake is told of, "error", "warning", "difference" or "nothing"; by which code."""
+    """How a mistake is reported, "error", "warning", "difference" or "nothing", and the code."""
 
     how: str
     code: str = ""
@@ -61,7 +61,7 @@ class Told:
 
 @pytest.fixture(autouse=True)
 def no_suggestions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would be understood instead takes long to find, and is not asked for here."""
+    """Disable suggestions of understood wordings, which are slow to find."""
     monkeypatch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
 
 
@@ -69,7 +69,7 @@ def no_suggestions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(mistake: Mistake) -> Told:
-    """Return how the check tells of a mistake, looking at the sentence alone."""
+    """Return how the check reports a mistake, looking only at the sentence."""
     if mistake.sentence.section == "text":
         return _in_text(mistake.sentence, mistake.words)
     return _in_line(mistake.sentence, mistake.words)
@@ -106,7 +106,7 @@ def _line(sentence: Sentence) -> AILine:
 
 
 def _reworded(line: AILine, words: str, card: AICard) -> AILine:
-    """Return a line of `card` as it is with other words; raises what is wrong with them."""
+    """Return a line of `card` with other words; raises if they are faulty."""
     decisions = {
         one_line(ruling.words): WordRuling(ruling.id, ruling.reads) for ruling in card.rulings
     }
@@ -120,7 +120,7 @@ def _reworded(line: AILine, words: str, card: AICard) -> AILine:
 
 
 def _compile(card: AICard, line: AILine) -> None:
-    """Compile a line with those it belongs together with, the others of its main number."""
+    """Compile a line with the others of its main number."""
     at = line.printed
     main = at.parent or at.number
     family = [each for each in card.lines if main in (each.printed.number, each.printed.parent)]
@@ -132,7 +132,7 @@ def _compile(card: AICard, line: AILine) -> None:
 
 
 def _with(card: AICard, line: AILine) -> AICard:
-    """Return the card with `line` in the place of the line of its number."""
+    """Return the card with `line` replacing the line of its number."""
     lines = tuple(line if _place(each) == _place(line) else each for each in card.lines)
     return replace(card, lines=lines)
 
@@ -152,7 +152,7 @@ def _code(error: MoonflightError) -> str:
 
 
 def _near_names(words: str, turned: bool) -> set[str]:
-    """Return the names in a line that are not spelled as the card or the Jack has them."""
+    """Return the names in a line whose spelling differs from the card's or Jack's."""
     found = set()
     for name in re.findall(r"[“”]([^“”]+)[“”]", words):
         if known().card(name, turned).name != name:
@@ -173,7 +173,7 @@ def _compared(settled: Reading, printed: Reading) -> Told:
 
 
 def told_by_the_whole(mistake: Mistake) -> Told:
-    """Return how the check tells of another meaning when it looks at the whole AI card."""
+    """Return how the check of the whole AI card reports another meaning."""
     sentence = mistake.sentence
     if sentence.section != "action":
         return Told("difference")
@@ -199,7 +199,7 @@ def _mistaken(mistake: Mistake) -> AICard:
 
 
 def _warnings(card: AICard, turned: bool) -> set[tuple[str, str]]:
-    """Return what is warned of on one side, each by its code and the words of its line."""
+    """Return the warnings on one side, as code and the words of the line."""
     side = replace(card, lines=tuple(each for each in card.lines if each.printed.turned == turned))
     found = reach_findings(sides_of(side, Basis(known())), games=0)
     return {(each.code, one_line(each.text.words)) for each in found if each.severity == "warning"}
@@ -214,7 +214,7 @@ def _of_printed(jack: str, turned: bool) -> frozenset[tuple[str, str]]:
 
 
 def harmless(mistake: Mistake) -> bool:
-    """Whether the words say the same as without the mistake, and any reader would agree."""
+    """Return whether the words say the same as without the mistake, as any reader would agree."""
     if mistake.kind == "lost punctuation":
         return mistake.words + "." == mistake.sentence.words
     if mistake.kind == "word left out":
@@ -253,9 +253,9 @@ FLOORS = {
 
 @cache
 def figures() -> dict[str, list[tuple[Mistake, Told]]]:
-    """Return each kind of mistake with how every one of it was told of.
+    """Return each kind of mistake with how every instance was reported.
 
-    The whole AI card is looked at for a few of those that only mean something else by themselves.
+    A few of those that only mean something else by themselves are checked on the whole AI card.
     """
     found: dict[str, list[tuple[Mistake, Told]]] = {kind: [] for kind in KINDS}
     for mistake in sample(OF_A_KIND):

@@ -1,4 +1,4 @@
-"""`moonflight ai check`: everything wrong with an AI card at once, and how each line is read."""
+"""`moonflight ai check` reports everything wrong with an AI card at once, and every reading."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def written(lines: Sequence[str], rulings: Sequence[dict[str, str]] = (), jack: 
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    """Check an AI card with these lines before the Turn."""
+    """Return a function that checks an AI card with these pre-Turn lines."""
 
     def checked(*lines: str, rulings: Sequence[dict[str, str]] = (), jack: str = CLAY) -> Report:
         path = tmp_path / "own.yaml"

@@ -1,4 +1,4 @@
-"""Small tables: scenarios, making them smaller, and where they come from."""
+"""Small tables: scenarios, shrinking, and generation."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_table_the_game_cannot_have_is_refused(hand: tuple[str, ...], problem:
 
 
 def less(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield the scenario with any one card, coin token or mark less, however it got there."""
+    """Yield the scenario with any one card, coin token or mark removed."""
     for index, seat in enumerate(scenario.seats):
         rest: dict[str, Any]
         for zone in ("hand", "draw_deck", "discard_stack", "trash_stack", "supply", "in_play"):

@@ -1,4 +1,4 @@
-"""The commands that show and tell: rank, card, cards, ai and watch; and help for all."""
+"""The reference commands (rank, card, cards, ai) and watch, and the help of all commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`moonflight play` and `moonflight score`: a person's whole game through the real input parser."""
+"""`moonflight play` and `moonflight score`: whole games through the real input parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games kept and gone on with: undo and redo, resume, saves, replay, notes, and games watched."""
+"""Saved games: undo and redo, resume, saves, replay, notes, and watched games."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def only(home: Path) -> Record:
 
 
 def told(output: str) -> list[str]:
-    """Return the lines that tell of what happened; none twice."""
+    """Return the log lines in the output, without duplicates."""
     start = r"(You|Clay and Bones|Words and Names)( \[\d+\])?"
     verb = r"(plays?|bu(y|ys)|spends?|builds?:?|pass(es)?|in Reset:|scores?|wins?:?) ?"
     return [line for line in output.splitlines() if re.match(rf"{start} {verb}|Round \d+\.", line)]
 
 
 def last_screen(output: str, prompt: str = "Clay and Bones> ") -> list[str]:
-    """Return the lines between the last prompt and the one before."""
+    """Return the lines between the last two prompts."""
     return output.rsplit(prompt, 2)[-2].splitlines()[1:]
 
 
@@ -361,7 +361,7 @@ def test_cards_of_ones_own_are_found_again(moonflight_home: Path, tmp_path: Path
 
 
 class Killed:
-    """A game in a process of its own, typed into and then killed."""
+    """A game in a process of its own, which is fed input and then killed."""
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
@@ -378,7 +378,7 @@ class Killed:
         self.process.stdin.flush()
 
     def wait_for_prompts(self, number: int) -> None:
-        """Read until so many of the lines typed have been read."""
+        """Read until ``number`` of the typed lines have been consumed."""
         assert self.process.stdout is not None
         out = b""
         while out.count(b">") < number:
@@ -637,7 +637,7 @@ def test_the_whole_table_before_each_act_is_a_scenario(edition: str, tmp_path: P
 
 
 def cards_in(table: dict[str, object]) -> int:
-    """Count the cards of a table logged."""
+    """Return the number of cards in a logged table."""
     number = sum(table["generic"].values())  # type: ignore[attr-defined]
     for seat in table["seats"]:  # type: ignore[attr-defined]
         for zone in ("hand", "draw_deck", "discard_stack", "trash_stack", "supply"):

@@ -1,4 +1,4 @@
-"""What is told of a game from one seat, and how questions are put."""
+"""The log as one seat sees it, and the wording of questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from moonflight_solo.rules.state import Event, Question, Seat, Table
 
 
 def told(table: Table, *, viewer: int | None = 0) -> list[str]:
-    """Return every line told of one round."""
+    """Return every log line of one round."""
     narrator = Narrator(viewer)
     narrator.listen(table)
     play_round(table)
@@ -34,7 +34,9 @@ def told(table: Table, *, viewer: int | None = 0) -> list[str]:
 
 
 def two(mine: Script, theirs: Script, *, turned: bool = False, **zones: str) -> Table:
-    """Return a table of two: `hand` ... are the first seat's, `their_hand` ... the other's."""
+    """Return a two-seat table: `hand` etc. are the first seat's zones, `their_hand` etc. the
+    other's.
+    """
     own = {name: text for name, text in zones.items() if not name.startswith("their_")}
     theirs.followed = "7"
     other = {name[6:]: text for name, text in zones.items() if name.startswith("their_")}

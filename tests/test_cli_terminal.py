@@ -1,4 +1,4 @@
-"""The game on a real terminal of 80 by 24, and on a plain one."""
+"""The game on a real 80 by 24 terminal, and on a plain one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = ("play", "--jack", "clay", "--against", "words", "--seed", "4", "--first"
 
 
 def on_terminal(*arguments: str, typed: str, **environment: str) -> tuple[int, str]:
-    """Run a game on a terminal of its own; return the exit code and all that it put out."""
+    """Run a game on a terminal; return the exit code and the output."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}

@@ -1,4 +1,4 @@
-"""Advice on what to do now: it finds what is best, says why, and sees no more than its seat."""
+"""Advice on acts: it finds the best one, says why, and uses only what the seat can see."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_with_nothing_else_to_do_there_is_no_next_best() -> None:
 
 
 class Asking:
-    """Plays by its policy, and asks for advice at some acts, also with what is hidden redealt."""
+    """Plays by its policy, asking for advice at some acts, also with hidden cards redealt."""
 
     def __init__(self, player: Player, every: int) -> None:
         self.player = player
@@ -280,7 +280,7 @@ def test_whoever_does_as_the_ai_card_has_neither_skill_nor_lack_of_it() -> None:
 
 
 class Retracing:
-    """Answers as its policy, and sees to it that a question is come to again as it was."""
+    """Answers by its policy, checking that replaying reaches the same question again."""
 
     def __init__(self, player: Player, notebook: Notebook, patch: pytest.MonkeyPatch) -> None:
         self.player = player
@@ -315,7 +315,7 @@ class Retracing:
 
 
 def lying(table: Table) -> list[object]:
-    """Return all that lies on a table."""
+    """Return everything on a table."""
     return [
         (table.round, table.turned, table.acting, table.rng.getstate()),
         *[
@@ -381,7 +381,7 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:
-    """Return an act of the round of that number, after which so much is won."""
+    """Return a reviewed act of round ``number``."""
     lost = Estimate(cost, cost / 2, cost * 1.5)
     usual = worth + cost / 2
     return Reviewed(

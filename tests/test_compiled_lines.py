@@ -1,7 +1,7 @@
-"""What is written as quick Python for AI-card lines does what their words mean, card by card.
+"""The Python generated for AI-card lines does what their words mean, card by card.
 
-Every line is followed twice on many tables: as in a game, and slowly, straight from its meaning
-(`slow_lines.py`). With MOONFLIGHT_ALL_LINES=1 in the environment far more lines are.
+Every line is followed twice on many tables: as in a game, and by the slow reference implementation
+(`slow_lines.py`). MOONFLIGHT_ALL_LINES=1 tests far more lines.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ HOSTILE = (
 
 @cache
 def hostile(folder: Path) -> Catalogue:
-    """The made-up cards of the tests under names that mean something in Python.
+    """Return the tests' made-up cards under names that are Python syntax.
 
     Those that effects cannot Trash or Set they cannot Purchase here; a Shop can (G-cannot).
     """
@@ -126,7 +126,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
 
 @cache
 def templates() -> tuple[tuple[str, ast.Line], ...]:
-    """Every phrase with what it means, of X, Y and Z."""
+    """Return every phrase with its meaning, about X, Y and Z."""
     found = []
     for phrase in PHRASES:
         meanings = parsed_readings(Text(re.sub(r"\b[XYZ]\b", r'"\g<0>"', phrase)), "line")
@@ -135,7 +135,7 @@ def templates() -> tuple[tuple[str, ast.Line], ...]:
 
 
 def naming(part: Any, names: Mapping[str, str]) -> Any:
-    """Return a meaning with the cards named otherwise."""
+    """Rename the cards in a meaning."""
     if isinstance(part, str):
         return names.get(part, part)
     if isinstance(part, tuple):
@@ -146,7 +146,7 @@ def naming(part: Any, names: Mapping[str, str]) -> Any:
 
 
 def names_in(part: Any) -> Iterator[str]:
-    """Yield every word in a meaning, the names of cards among them."""
+    """Yield every string in a meaning, including the names of cards."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, tuple):
@@ -157,13 +157,13 @@ def names_in(part: Any) -> Iterator[str]:
 
 
 def ends(known: Catalogue, turned: bool) -> list[Card]:
-    """Return every kind of card at the end that is up."""
+    """Return every kind of card at its current end."""
     kinds = [*known.starter, *known.generic, *(c for s in known.suits.values() for c in s.kinds)]
     return [card.flipped if turned else card for card in kinds]
 
 
 def lay_about(table: Table, names: Iterable[str], up: Mapping[str, Card], lot: Random) -> None:
-    """Put one card more of each name here and there, where a line may look for it."""
+    """Add one card of each name in random places where a line may look for it."""
     seat = table.seats[0]
     for name in sorted(names):
         card = up[name]
@@ -177,7 +177,7 @@ def lay_about(table: Table, names: Iterable[str], up: Mapping[str, Card], lot: R
 
 
 def some_lines(known: Catalogue, jack: str, turned: bool, number: int, lot: Random) -> AICard:
-    """Return an AI card whose lines name any cards of the game in any phrase."""
+    """Return an AI card whose lines are random phrases about random cards."""
     every = ends(known, turned)
     spenders = [card for card in every if any(a.cards for a in card.abilities)]
     whole = load_ai_card(CLAY, known)
@@ -204,7 +204,7 @@ NOTHING: Found = ("pass",)
 
 
 def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
-    """Return a line's decision as `Slow.act` puts it."""
+    """Convert a line's decision to the form of `Slow.act`."""
     if decision is None:
         return None
     act, aim = decision
@@ -226,7 +226,7 @@ def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
 
 
 def agree(one: Found | None, other: Found | None) -> bool:
-    """Whether two ways to a decision came to the same; "any" is any target."""
+    """Return whether two decisions agree; "any" matches any target."""
     if one is None or other is None or one[0] != "play":
         return one == other
     return one[1] is other[1] and (other[2] == "any" or one[2] is other[2])
@@ -235,7 +235,9 @@ def agree(one: Found | None, other: Found | None) -> bool:
 def follow_twice(
     known: Catalogue, cards: int, lines: int, tables: int, seed: str
 ) -> Counter[tuple[str, bool]]:
-    """Follow the lines of some cards both ways; return which phrases were and were not followed."""
+    """Follow the lines of cards both ways; return which phrases were followed and which were
+    not.
+    """
     lot = Random(seed)
     seen: Counter[tuple[str, bool]] = Counter()
     for number in range(cards):
@@ -275,7 +277,9 @@ def follow_twice(
 
 
 def assert_known(line: CompiledLine, table: Table, seat: Seat) -> None:
-    """A line's requirement holds just where the line gives an act; and why it does not is known."""
+    """Assert that a line's requirement holds exactly if it gives an act, and that a failure has a
+    reason.
+    """
     followed = line.attempt(table, seat) is not None
     assert as_test(line.requirement)(table, seat) is followed, line.line.words
     for leaf in leaves(line.requirement):

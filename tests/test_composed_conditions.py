@@ -1,7 +1,7 @@
-"""Conditions put together out of what the grammar knows do on a table what they say.
+"""Composed conditions hold on a table exactly when they should.
 
-Each line is followed on the first table and passed over on the others; what it says is asked of the
-rules, and not of how it is said back.
+Each line is followed on the first table and passed over on the others. The expectation comes from
+the rules, not from how the line is said back.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What card texts do that are put together of amounts, places, players and conditions: on a table.
+"""Card texts composed of amounts, places, players and conditions, carried out on tables.
 
-Each row is a text, two seats, the answers of whoever plays it, and what lies where afterwards.
+Each row is a text, two seats, the answers of whoever plays it, and where things are afterwards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[
 
 
 def seen(table: Table, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Return what a table has of all that is asked: "coins", or "their hand"."""
+    """Return the requested facts about a table, such as "coins" or "their hand"."""
     found: dict[str, Any] = {}
     for what in wanted:
         seat = table.seats[what.startswith("their ")]
@@ -547,7 +547,7 @@ def test_a_chain_cut_off_does_neither_the_one_nor_the_other() -> None:
 
 
 def laid_with(kinds: Sequence[Card], mine: At) -> Table:
-    """Return a table of a game in which there are these kinds of card too."""
+    """Return a table of a game that also has these kinds of card."""
     players = (Chooser(way=(int(mine.coins > 0),), order=(0, 1)), Chooser())
     table = lay(mine, At(WORDS), players=players)
     table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
@@ -558,7 +558,7 @@ def laid_with(kinds: Sequence[Card], mine: At) -> Table:
 
 
 def used(words: str, mine: At, *paid: int) -> Seat:
-    """Return the seat that has used a Spend ability, having paid with cards of its hand."""
+    """Return the seat after using a Spend ability paid with cards of its hand."""
     card = saying(words, catalogue())
     table = laid_with([card], mine)
     seat = table.seats[0]
@@ -799,7 +799,7 @@ def performed(act: Act, table: Table, seat: Seat) -> None:
 
 
 class AnyOrder(Chooser):
-    """Answers every question with the fewest things it may, the first ones."""
+    """Answers every question with the fewest and first items possible."""
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         return range(len(question.items) if question.ask == "order" else max(1, question.least))

@@ -13,7 +13,7 @@ from moonflight_solo.errors import DataError
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty package folder, with nothing beside it."""
+    """Return an empty package folder, with nothing beside it."""
     package = tmp_path / "moonflight_solo"
     package.mkdir()
     monkeypatch.setattr(datafiles, "_PACKAGE", package)

@@ -1,4 +1,4 @@
-"""A game that stops at each decision: the same game as one played through, back and forth."""
+"""A game that stops at each decision equals one played through, also back and forth."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAKE = Sequence[Callable[[], Player] | None]
 
 
 def start(settings: Settings, cards: Catalogue, players: MAKE | None = None) -> Game:
-    """Return a game of which every seat is asked, if nothing else is said."""
+    """Return a game in which by default every seat is asked."""
     table = set_up(settings, cards, ())
     if len(settings.jacks) == 1:
         table.variant = ScoreMode(table)
@@ -33,7 +33,7 @@ def start(settings: Settings, cards: Catalogue, players: MAKE | None = None) -> 
 
 
 def answered(game: Game, player: Player) -> str:
-    """Answer the decision as a player would; return what was said."""
+    """Answer the decision as a player would; return the answer."""
     here = game.decision
     assert here is not None
     if here.question is None:
@@ -89,7 +89,7 @@ def test_a_game_that_stops_is_the_game_played_through(edition: str, jacks: tuple
 
 
 def until(game: Game, ask: str, player: Player) -> Decision:
-    """Let a player answer until something is asked for; return that decision."""
+    """Let a player answer until a kind of question comes up; return that decision."""
     while True:
         here = game.decision
         assert here is not None

@@ -1,4 +1,4 @@
-"""What is generated in docs/ is up to date: `make docs` writes it anew."""
+"""The generated files in docs/ are up to date; `make docs` regenerates them."""
 
 from __future__ import annotations
 

@@ -40,13 +40,13 @@ def parser_in_use(parser: str) -> Iterator[None]:
 
 @pytest.fixture(params=PARSERS)
 def parser(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Every test that asks for it runs with libyaml and with PyYAML's own parser."""
+    """Run each test with libyaml and with PyYAML's own parser."""
     with parser_in_use(request.param):
         yield request.param
 
 
 def places_of_characters(document: Document, *path: str | int) -> list[tuple[int, int]]:
-    """Spread out `spots`: the line and column of every character of the text at a path."""
+    """Expand `spots` to the line and column of every character of the text at a path."""
     value = value_at(document, *path)
     assert isinstance(value, str)
     spots = document.spots(*path)
@@ -67,7 +67,7 @@ def value_at(document: Document, *path: str | int) -> object:
 
 
 def character(source: str, line: int, column: int) -> str:
-    """The character at a place of a source; a line break stands behind the last of a line."""
+    """Return the character at a place; a line break follows the last character of a line."""
     return (source.split("\n")[line - 1] + "\n")[column - 1]
 
 
@@ -245,7 +245,7 @@ words_of_cards = st.text("ab1 \t“”'\"#:-–é😀\\|>&*", max_size=8)
 
 @st.composite
 def literal_blocks(draw: st.DrawFn) -> tuple[str, str, list[tuple[int, int]]]:
-    """A file with a literal block, its value, and where each character of it is."""
+    """Draw a file with a literal block, its value, and the place of each character."""
     lines = draw(st.lists(words_of_cards, min_size=1, max_size=6))
     # Without any word at all the value would depend on the chomping alone.
     assume(any(line.strip() for line in lines))
@@ -628,7 +628,7 @@ def test_a_data_error_needs_no_place() -> None:
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
-    """The files that are really parsed, in a home of one's own, in which "printed" is printed."""
+    """Yield the files actually parsed, in a separate home, where "printed" counts as printed."""
     parsed: list[str] = []
     real = strict_yaml.parse_yaml
 

@@ -1,7 +1,7 @@
-"""Effects beyond the two printed Jacks, on the two example Jacks and on cards made up here.
+"""Effects that the printed Jacks lack, on the two example Jacks and on made-up cards.
 
 The rulebook's own examples of dealing, of triggers on Set and of cards that cannot be Trashed are
-played in `test_rulebook_examples.py`; here is what they do together with the rest of the rules.
+played in `test_rulebook_examples.py`; here they are combined with the other rules.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def laid(*seats: At, players: tuple[Player, ...] = (), **more: object) -> Table:
 
 
 def play(table: Table, words: str, seat: int = 0) -> Card:
-    """Let a seat play a card that says ``words``, as if it were of the game."""
+    """Let a seat play a card that says ``words``, as if it belonged to the game."""
     card = saying(words, table.names)
     moves.put_in_play(table, table.seats[seat], card)
     return card

@@ -1,4 +1,4 @@
-"""After a game and before the first: the End's page, stepping, lines of text, the guided game."""
+"""Between games: the End page, stepping, lines of text, and the guided game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", str(SEED))
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome, list[str]]:
-    """Return the file of a whole game, how it ended, and what was typed."""
+    """Return the file of a whole game, its outcome, and what was typed."""
     home = tmp_path_factory.mktemp("played")
     typed, outcome = typed_game(CLAY, WORDS, seed=SEED)
     with pytest.MonkeyPatch.context() as patch:
@@ -70,7 +70,7 @@ def seen(played: tuple[Path, Outcome, list[str]]) -> Film:
 
 
 class Typed(Keyboard):
-    """A keyboard at which what is written down is typed."""
+    """A scripted keyboard."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = list(lines)
@@ -511,7 +511,7 @@ def test_files_of_ones_own_do_not_go_into_a_line(tmp_path: Path) -> None:
 
 
 def games(*ends: tuple[int, int, int], jack: str = CLAY) -> list[tuple[str, Record]]:
-    """Return finished games by score, the opponent's score and the round."""
+    """Return finished games with given scores, opponents' scores and rounds."""
     found = []
     for number, (score, other, round_number) in enumerate(ends, 1):
         header = _header(jack, number)
@@ -632,7 +632,7 @@ def test_today_is_a_seed() -> None:
 
 @pytest.fixture
 def guided() -> list[str]:
-    """Return what is typed by a person who does as the guide says."""
+    """Return what a person types who follows the guide."""
     return [
         *["play coin"] * 4,
         *("shop teach", "shop lesson", "pass", ""),

@@ -1,4 +1,4 @@
-"""What an AI card's line or a card's text says is carried out in full, or refused."""
+"""Everything an AI-card line or card text says is carried out, or the text is refused."""
 
 from __future__ import annotations
 

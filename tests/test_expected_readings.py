@@ -1,4 +1,4 @@
-"""Every printed card text and line is read as it was judged by hand in expected_readings.py."""
+"""Every printed card text and line is parsed as judged by hand in expected_readings.py."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from moonflight_solo.wording.walk import mapped
 
 
 def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
-    """Return a meaning with the names of cards and Jacks as the cards have them."""
+    """Return a meaning with the names of cards and Jacks as on the cards."""
     if isinstance(part, tuple):
         return tuple(as_named(each, known, turned) for each in part)
     if not isinstance(part, ast.Node):

@@ -1,4 +1,4 @@
-"""The first page of `ai check`: one screen, in order of weight; and its other forms."""
+"""The first page of `ai check`, one screen by weight, and its other formats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def own(tmp_path: Path, *lines: str, reset: str = "") -> Path:
 
 
 def report_on(words: str) -> Report:
-    """A report with the prices that the program comes with."""
+    """Return a report with the prices that ship with the program."""
     report = check_ai_card(PRINTED[words], catalogue(), games=0)
     return with_prices(report, measured(report.jack, Path(report.file), games=200))
 

@@ -1,4 +1,4 @@
-"""`ai fix`: what it says to print is understood, does the same, and is written with care."""
+"""`ai fix`: its rewordings are understood, have the same effect, and are written safely."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PRINTED = {path.stem: path for path in ai_card_files().values()}
 
 @pytest.fixture(scope="module")
 def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Fixed, Path]]:
-    """Both printed cards with all that is safe mended, and the file it is written to."""
+    """Return both printed cards with all safe fixes made, and the file of each."""
     found = {}
     for stem, path in PRINTED.items():
         what = fixed(path.read_text("utf-8"), str(path), Basis(CARDS))

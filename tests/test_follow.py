@@ -1,4 +1,4 @@
-"""`moonflight follow`: never a wrong act, few questions, and everything can be taken back."""
+"""`moonflight follow`: never a wrong act, few questions, and everything can be undone."""
 
 from __future__ import annotations
 

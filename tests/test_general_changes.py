@@ -1,4 +1,4 @@
-"""What holds while a card is in play, once a round or until the Reset, carried out on tables."""
+"""Effects that last while a card is in play, once a round or until Reset, carried out on tables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ Suit = Callable[..., Path]
 
 @pytest.fixture
 def suit(tmp_path: Path) -> Suit:
-    """Write a suit whose card Law says the words given, before and after the Turn."""
+    """Return a function that writes a suit whose card Law has these texts, before and after the
+    Turn.
+    """
 
     def write(text: str, late: str = "") -> Path:
         return suit_with(tmp_path / f"suit{len(list(tmp_path.iterdir()))}.yaml", text, late)
@@ -55,7 +57,7 @@ def suit(tmp_path: Path) -> Suit:
 
 
 def suit_with(path: Path, text: str, late: str = "", character: str = "Draw 1") -> Path:
-    """Return the file of a suit whose card Law, and whose Jack before the Turn, say these words."""
+    """Write a suit whose card Law, and whose Jack before the Turn, have these texts."""
     cards = [
         CARD.format(
             name=name,

@@ -1,7 +1,7 @@
-"""Commands answer as they answered: of each, digests of all it put out are kept.
+"""Commands give the same answers as recorded in digests of their output.
 
-When a test here fails, either answers have changed by mistake, or on purpose, and then
-`make golden` keeps them as they are now.
+If a test here fails, answers have changed, by mistake or on purpose; in the latter case `make
+golden` records the new ones.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def test_commands_answer_as_they_did(group: str) -> None:
 
 
 def beside(found: commands.Answer) -> list[str]:
-    """Return where an answer is not what the same command answers in a process of its own.
+    """Return where an answer differs from the same command's in a process of its own.
 
-    If it is, the code has changed; if not, something that ran before in this process has been left.
+    If they agree, the code has changed; if not, an earlier test has left something in this process.
     """
     own = commands.alone(found.command).splitlines()
     return list(islice(unified_diff(own, found.full().splitlines(), "alone", "here", n=0), 40))

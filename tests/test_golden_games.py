@@ -1,8 +1,8 @@
-"""Games go as they went: of each, digests of all that was told of it are kept.
+"""Games go as recorded in digests of everything that happens.
 
-The first of every set-up run against the compiled copy too (`make fast-test`). When a test here
-fails, either games have changed by mistake, or on purpose, and then `make golden` keeps them as
-they are now.
+The first game of every set-up is also run against the compiled copy (`make fast-test`). If a test
+here fails, games have changed, by mistake or on purpose; in the latter case `make golden` records
+the new ones.
 """
 
 from __future__ import annotations

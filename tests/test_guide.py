@@ -1,4 +1,4 @@
-"""The guide: its topics, how they are found and shown, and the lessons of a first game."""
+"""The guide: finding and showing its topics, and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -359,7 +359,7 @@ def test_the_command_loads_no_cards() -> None:
 
 
 class Pupil:
-    """Plays as another player does, and tells the lessons what a person would be told of."""
+    """Wraps a player and passes its decisions on to the lessons."""
 
     def __init__(self, player: AICardPlayer | Script, lessons: Lessons) -> None:
         self.player = player

@@ -1,4 +1,4 @@
-"""What no test had noticed when one expression was changed (docs/mutants.md): on a table."""
+"""Regression tests for mutants that no test killed (docs/mutants.md): on tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Whatever is given, typed or found in a file: an answer in words, and never a traceback.
+"""Hostile input of any kind is answered in words, never with a traceback.
 
-This is a sample; ``python tests/hostile.py 100000`` tries more by hand.
+This is a sample; ``python tests/hostile.py 100000`` tries more.
 """
 
 from __future__ import annotations

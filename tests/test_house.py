@@ -1,4 +1,4 @@
-"""How the house stands: what the tree itself must keep to, read from its files."""
+"""The house rules that the source tree must follow."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def called(path: Path) -> str:
 
 
 def is_command(node: ast.stmt) -> bool:
-    """Return whether a function is a command, which is called as what is typed."""
+    """Return whether a function is a command, which is named after what is typed."""
     of = [ast.unparse(each) for each in getattr(node, "decorator_list", ())]
     return any(each.startswith("click.command") for each in of)
 
 
 def names_given(path: Path) -> Iterator[str]:
-    """Yield the public names that a module makes: of classes, functions, values and their kinds."""
+    """Yield the public names a module defines: classes, functions, values and types."""
     for node in tree(path).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not is_command(node):
             yield node.name
@@ -113,17 +113,17 @@ def test_the_same_name_is_not_two_things() -> None:
 
 
 def room_of(path: Path) -> str:
-    """Return the room a file lies in: its folder in the package, or its own name."""
+    """Return the room of a file: its folder in the package, or its own name."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def up_to(room: str) -> list[Path]:
-    """Return the modules on the floor of `room` and below it."""
+    """Return the modules on the floor of `room` and below."""
     return [path for path in MODULES if FLOOR_OF.get(room_of(path), 99) <= FLOOR_OF[room]]
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield every module imported, in full, with its line; also those only for types."""
+    """Yield the full name and line of every import, including those only for types."""
     for node in nodes(path):
         if isinstance(node, ast.Import):
             for name in node.names:
@@ -187,7 +187,7 @@ def test_layers_inside_the_rules() -> None:
 
 
 def imported(path: Path) -> set[Path]:
-    """Return the modules of the same program that a module imports, packages' faces too."""
+    """Return the modules of this program that a module imports, including packages' `__init__`."""
     found: set[Path] = set()
     for node in nodes(path):
         names: list[str] = []
@@ -261,7 +261,7 @@ def test_no_randomness_but_a_games_own() -> None:
 
 @cache
 def card_names() -> frozenset[str]:
-    """Return the name of every card and Jack, of both ends and both editions."""
+    """Return the names of all cards and Jacks, at both ends and in both editions."""
     found: set[str] = set()
     for path in sorted((ROOT / "cards").glob("*.yaml")):
         data = yaml.safe_load(path.read_text("utf-8"))
@@ -275,7 +275,7 @@ def card_names() -> frozenset[str]:
 
 
 def docstrings(path: Path) -> set[int]:
-    """Return the identities of the nodes that are docstrings."""
+    """Return the ids of the nodes that are docstrings."""
     found: set[int] = set()
     for node in nodes(path):
         body = getattr(node, "body", None)
@@ -289,7 +289,7 @@ def docstrings(path: Path) -> set[int]:
 
 
 def words_of(name: str) -> str:
-    """Return an identifier as words: `grave_robber` and `GraveRobber` are both "grave robber"."""
+    """Split an identifier into words: `grave_robber` and `GraveRobber` are both "grave robber"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", name).strip().lower()
 
 
@@ -314,7 +314,7 @@ def one_of(names: frozenset[str], flags: int = 0) -> re.Pattern[str]:
 
 @cache
 def named() -> tuple[re.Pattern[str], ...]:
-    """Return what finds everyday names in quotation marks, long names and the others."""
+    """Return patterns for everyday names in quotation marks, long names and other names."""
     names = card_names() - EVERYDAY
     # Two words may meet by chance in small letters; more do not.
     long = frozenset(name for name in names if name.count(" ") > 1)
@@ -330,7 +330,7 @@ def named_in_words(words: str) -> Iterator[str]:
 
 
 def named_in_prose(path: Path) -> Iterator[str]:
-    """Yield the names in docstrings and comments."""
+    """Yield the card names in docstrings and comments."""
     documentation = docstrings(path)
     for node in nodes(path):
         if id(node) in documentation and isinstance(node, ast.Constant):

@@ -1,4 +1,4 @@
-"""Reports of the wording check that are kept: what they hang on, and that they say the same."""
+"""Cached reports of the wording check: what invalidates them, and that they are equal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHORT = 'jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n  1 - Play "Grave 
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """What is really checked, in a home of its own."""
+    """Return what is actually checked, in a separate home."""
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path))
     done: list[str] = []
     real = checking.check_document

@@ -1,4 +1,4 @@
-"""Templates are kept as compiled, and wherever that cannot be nothing is lost."""
+"""Caching compiled templates, which is optional."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moonflight_solo.templates import compiled_templates
 
 
 def put(text: str, way: str = "", *, autoescape: bool = False) -> str:
-    """Return what a template called "it" says, compiled in a new environment."""
+    """Render a template called "it", compiled in a new environment."""
     cache = compiled_templates(__file__, way)
     made = Environment(loader=DictLoader({"it": text}), bytecode_cache=cache, autoescape=autoescape)
     return made.get_template("it").render(word="<b>")

@@ -1,4 +1,4 @@
-"""What reaches the keyboard: keys in any order, bytes that are no text, pastes, signals."""
+"""Unusual keyboard input: keys in any order, bytes that are not text, pastes, signals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 
 def leave(window: Window) -> str:
-    """Leave the game whatever has been typed before, and return all that was put out."""
+    """Leave the game whatever has been typed, and return all output."""
     # Ctrl-Q, for Ctrl-S typed while no prompt is open stops what is put out. Then the end of a
     # paste, of a search and of a quotation, and of anything else that is half typed.
     window.child.send(b"\x11\x1b[201~\x07\x07\x07\x1b")
@@ -55,7 +55,7 @@ def leave(window: Window) -> str:
 
 
 def batter(window: Window, seed: int, keys: int = 60) -> str:
-    """Press keys at random, in a window of changing size, then leave the game."""
+    """Press random keys in a window of changing size, then leave the game."""
     dice = random.Random(seed)
     for _ in range(keys):
         if dice.random() < 0.08:

@@ -1,4 +1,4 @@
-"""One table has all that is peculiar to a keyword; whatever asks which one it is, asks there."""
+"""Everything specific to a keyword is in one table, which all code consults."""
 
 from __future__ import annotations
 

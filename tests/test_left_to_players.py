@@ -1,4 +1,4 @@
-"""What cards leave to whoever plays them, and what they count, show and mean by "it"."""
+"""Choices that cards leave to players, and what cards count, show and mean by "it"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moonflight_solo.wording.text import Text
 
 
 class Chooser:
-    """Answers each question with the number it was given for its kind, else with the first."""
+    """Answers each kind of question with the given index, by default the first."""
 
     def __init__(self, **answers: Sequence[int]) -> None:
         self.answers = answers

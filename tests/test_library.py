@@ -1,4 +1,4 @@
-"""The library face: what it offers, that it is lazy, and that its page is true."""
+"""The public library: its contents, that it is lazy, and that its page is true."""
 
 from __future__ import annotations
 

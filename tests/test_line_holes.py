@@ -1,4 +1,4 @@
-"""What no test had noticed when one expression was changed (docs/mutants.md): lines on tables."""
+"""Regression tests for mutants that no test killed (docs/mutants.md): lines on tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FEWEST = "Spend 1 coin token to Trash the top card of your Market Stack with the
 
 
 def following(line: str, jack: str, known: Catalogue, *, turned: bool = False) -> AICardPlayer:
-    """Return a player who follows an AI card with this line alone."""
+    """Return a player following an AI card with only this line."""
     side = "POST" if turned else "PRE"
     written = f"jack: {jack}\ncard: |\n  {side} TURN\n  ACTION\n  1 – {line}\n"
     return AICardPlayer(read_ai_card(parse_document(written, "ai.yaml"), known), known)
@@ -43,7 +43,7 @@ def following(line: str, jack: str, known: Catalogue, *, turned: bool = False) -
 def done(line: str, table: Table, known: Catalogue) -> str:
     """Return what seat 0 does by this line, "" for nothing, and at whose card it is aimed.
 
-    In whichever way it is looked at, and with all that is known of it without looking closer.
+    Checks all ways of following it, and everything known without looking closer.
     """
     seat = table.seats[0]
     player = following(line, seat.jack, known, turned=table.turned)
@@ -69,7 +69,7 @@ def done(line: str, table: Table, known: Catalogue) -> str:
 
 
 def made(folder: Path, text: str) -> Path:
-    """Return a suit of which a card says this, or its Jack if it is an ability."""
+    """Write a suit with a card with this text, or a Jack if it is an ability."""
     if text.startswith("Spend"):
         return suit_with(folder / "suit.yaml", "", character=text)
     return suit_with(folder / "suit.yaml", text)

@@ -1,4 +1,4 @@
-"""Lines said plainly: what others did last, what is left to do, and what is Spent for."""
+"""Lines about what others did last, what is left to do, and what is Spent for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ from moonflight_solo.wording.text import Text, WordingError
 
 
 class Doing:
-    """Does what it is told, "." being a Pass and "B" a Build, and notes whether something is so."""
+    """Takes scripted acts, "." for Pass and "B" for Build, and records whether a condition
+    holds.
+    """
 
     followed = ""
 
@@ -47,11 +49,11 @@ class Doing:
 
 class _Nothing:
     def perform(self, table: Table, seat: Seat) -> None:
-        """Do something that is no Pass."""
+        """Do something that is not a Pass."""
 
 
 def seen(words: str, *acts: str) -> list[str]:
-    """Return for each seat whether it was so each time that it was asked for an act."""
+    """Return for each seat whether the condition held each time it was asked for an act."""
     (line,) = parsed_readings(Text(f"If {words} pass."), "line")
     assert isinstance(line, ast.Line)
     assert line.condition is not None

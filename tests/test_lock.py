@@ -1,4 +1,4 @@
-"""Readings that are locked or kept: equal to those parsed afresh, spans and all."""
+"""Locked and cached readings equal freshly parsed ones, including spans."""
 
 from __future__ import annotations
 

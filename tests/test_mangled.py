@@ -1,4 +1,4 @@
-"""A few Jacks' files as nobody means to write them; `mangled.py` tries as many as one likes."""
+"""A few mangled Jacks' files; `mangled.py` tries any number."""
 
 from __future__ import annotations
 

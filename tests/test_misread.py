@@ -1,4 +1,4 @@
-"""Sentences that were once read wrongly: read rightly now, in several ways, or refused."""
+"""Sentences that were once misread: now parsed correctly, ambiguous, or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What guards against misreading, and sentences that were found to be read wrongly after it."""
+"""Guards against misreading, and sentences found to be misread despite them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done, or why it is not, by sentences that were once read wrongly."""
+"""Sentences that were once misread: what they do, or why they do nothing."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_all_cards_are_such_where_there_are_none_and_only_such_asks_for_one() ->
 
 
 class Answering(Script):
-    """Takes the last player and the last card that is offered, and keeps what is asked."""
+    """Chooses the last player and the last card offered, and records the questions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class Answering(Script):
 
 
 def aimed(words: str, *seats: At) -> tuple[Table, list[str]]:
-    """Return the table after such a card was played at the last seat, and what was asked."""
+    """Return the table after such a card was played at the last seat, and the questions."""
     table = lay(*seats, players=tuple(Answering() for _ in seats))
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
     player = table.players[0]

@@ -1,4 +1,4 @@
-"""Moonscrown: every sentence of its description, its example, and games to the end."""
+"""Moonscrown: every sentence of its description, its example, and whole games."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def cards(words: str) -> list[Card]:
 
 
 def table(pile: str, *seats: tuple[str, str], draw: str = "", drawing: bool = False) -> Round:
-    """Return a round with the pile's cards, the top one last, and each seat's hand and display."""
+    """Return a round with these cards on the pile, top last, and these hands and displays."""
     laid = [Seat(n, cards(hand), cards(display)) for n, (hand, display) in enumerate(seats)]
     return Round(laid, cards(pile), cards(draw), drawing)
 
 
 class RandomPlayer:
-    """Takes any possible action but folding, and folds when there is no other."""
+    """Takes random possible actions, folding only when there is no other."""
 
     def __init__(self, lot: Random) -> None:
         self.lot = lot
@@ -423,7 +423,7 @@ SCRIPT = """
 
 
 class Scripted:
-    """Both players of the script: says the next line, which must be of the one asked."""
+    """Both players of the script: says the next line, which must be for the one asked."""
 
     def __init__(self) -> None:
         self.lines = iter(SCRIPT.split("\n"))

@@ -70,7 +70,7 @@ def test_a_part_of_a_line_says_nothing_else(below: str, why: str, tmp_path: Path
 
 
 def aimed(line: str, *seats: At, turned: bool = False) -> Table:
-    """Return a table where the first seat has followed a line."""
+    """Return a table after the first seat has followed a line."""
     table = lay(*seats, players=tuple(Chooser() for _ in seats), turned=turned)
     seat = table.seats[0]
     decision = compiled(line, table).attempt(table, seat)
@@ -82,7 +82,7 @@ def aimed(line: str, *seats: At, turned: bool = False) -> Table:
 
 
 class Following(Chooser):
-    """Answers as the line means it that was followed."""
+    """Answers as the followed line says."""
 
     def __init__(self, aim: Aim | None) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""A new phrase is a rule of the grammar and a lowering: all else understands it at once.
+"""A new phrase needs only a grammar rule and a lowering: everything else supports it at once.
 
-Each of these phrases came in a commit of its own. They are played, explained, proved, shown on
-small tables, taken apart into slots, compared, counted and listed without a line written for them.
+Each of these phrases was added in a commit of its own. They are played, explained, proved, shown on
+small tables, split into slots, compared, counted and listed without further code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the words of a line leave open, and by what it is filled: a line of each kind."""
+"""What the words of lines leave open, and what fills it: a line of each kind."""
 
 from __future__ import annotations
 
@@ -145,7 +145,8 @@ Move “Bury” to a Market Stack.
     move; step A-step!; to; which Stack A-places!
 """
 """Lines for Clay and Bones, and below each what it says and leaves open: "=" where the rulebooks
-fill it, the ruling where one does, and "!" where the check tells of it."""
+fill it, the ruling where one does, and "!" where the check reports it.
+"""
 
 EACH = [each.partition("\n") for each in re.split(r"\n(?! )", LINES.strip())]
 

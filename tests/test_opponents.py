@@ -1,4 +1,4 @@
-"""Opponents that are no AI cards: by name, by level, on record, and why they act as they do."""
+"""Opponents played by programs: by name, by level, on record, and their explanations."""
 
 from __future__ import annotations
 

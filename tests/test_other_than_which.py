@@ -1,4 +1,4 @@
-"""Other cards and other players than which, who chooses, and whose place: said, or refused."""
+"""Cards and players that are "other", who chooses, and whose place: explicit, or refused."""
 
 from __future__ import annotations
 

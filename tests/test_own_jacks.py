@@ -1,4 +1,4 @@
-"""Jacks of one's own: found by file, by folder and in the folder of kept ones."""
+"""User-made Jacks, found by file, by folder and in the folder of kept ones."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ def test_a_name_that_no_wording_could_say(home: Path, tmp_path: Path, name: str)
 
 
 def pool_file(folder: Path) -> Path:
-    """Return a pool: the cards of both example suits under one Jack."""
+    """Write a pool: the cards of both example suits under one Jack."""
     tide = yaml.safe_load((TIDE / "suit.yaml").read_text("utf-8"))
     tide["cards"] += yaml.safe_load((THATCH / "suit.yaml").read_text("utf-8"))["cards"]
     path = folder / "pool.yaml"

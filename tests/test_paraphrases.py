@@ -1,4 +1,4 @@
-"""Ways of saying the same: each is needed, and however it is said it says nothing else."""
+"""Every paraphrase is needed, and does not change the meaning of anything."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_each_way_of_saying_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forms(tree: Any, found: re.Match[str]) -> Iterator[str]:
-    """Yield all that a pattern matches, its groups as ``found`` has them: they stay as they are."""
+    """Yield all strings that a pattern matches, with its groups fixed as in ``found``."""
     for parts in product(*(tuple(_forms(str(kind), of, found)) for kind, of in tree)):
         yield "".join(parts)
 
@@ -67,7 +67,7 @@ def _forms(kind: str, of: Any, found: re.Match[str]) -> Iterator[str]:
 
 
 def otherwise_said(way: Paraphrase) -> list[str]:
-    """Return the example of a way of saying in all the other words that are brought to the same."""
+    """Return a paraphrase's example in all other words it covers."""
     said = pattern(way.said)
     found = said.search(way.example)
     assert found is not None, way.example
@@ -161,7 +161,7 @@ TURNED: list[tuple[Start, str, list[str]]] = [
         ['Move "Bury" to a matching Market Stack'],
     ),
 ]
-"""Sentences that a way of saying once turned into what they do not say."""
+"""Sentences that a paraphrase once changed the meaning of."""
 
 
 @pytest.mark.parametrize(("start", "words", "says"), TURNED, ids=lambda each: str(each)[:40])

@@ -1,4 +1,4 @@
-"""Players of whom a card's text says what they have: whoever that is, and nobody else, does it."""
+"""Texts about players with some property: exactly those players are affected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moonflight_solo.wording.text import Text, WordingError
 
 
 class Last(Script):
-    """Takes the last that is offered, and keeps which players could be chosen."""
+    """Chooses the last item offered, and records which players could be chosen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ def played(words: str, *hands: str, coins: Sequence[int] = (0, 0, 0)) -> Table:
 
 
 def given_up(table: Table) -> list[int]:
-    """Return how many each has Discarded; a Character may have Drawn for it."""
+    """Return how many cards each has Discarded; a Character may have Drawn for it."""
     return [len(seat.discard_stack) for seat in table.seats]
 
 
@@ -173,7 +173,7 @@ def test_who_set_a_trigger_off_may_do_it() -> None:
 
 
 class First(Script):
-    """Takes the first that is offered."""
+    """Chooses the first item offered."""
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         return range(question.least)

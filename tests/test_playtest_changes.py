@@ -1,4 +1,4 @@
-"""Cards with other values, suits revised, and AI cards and Supply Stacks without something."""
+"""Changed card values, revised suits, and lines or cards left out."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ A_AND_B = changed(others=(Treatment(label="B", what="ruling", rulings={"A-exact"
 
 
 def pairs(won: int, lost: int, alike: int, unfinished: int = 0) -> Tally:
-    """Return a tally of pairs of which B won and lost so many more."""
+    """Return a tally of pairs with these results of B."""
     tally = Tally()
     tally.add(("other", 0, "games"), 0, won + lost + alike + unfinished)
     for ends, number in (

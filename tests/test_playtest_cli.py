@@ -1,4 +1,4 @@
-"""`moonflight playtest` and `moonflight compare`: what is typed, shown, kept and gone on with."""
+"""`moonflight playtest` and `moonflight compare`: options, output, results files and resuming."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
 
 
 def stopping(after: int) -> Any:
-    """Return what plays units and is interrupted after some of them."""
+    """Return a substitute for playing units that is interrupted after some of them."""
 
     def play(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
         for number, done in enumerate(play_here(plan, units)):
@@ -343,7 +343,7 @@ SHORT_GAMES = (*BOTH, "--detail", "0", "--rounds", "2")
 
 
 def playing(out: Path) -> subprocess.Popen[str]:
-    """Begin a playtest in several processes, and return when its first games are kept."""
+    """Start a playtest in several processes, and return once its first games are saved."""
     program = [sys.executable, "-m", "moonflight_solo", "playtest", *SHORT_GAMES]
     process = subprocess.Popen(
         [*program, "--games", "100000", "--jobs", "2", "--out", str(out)],

@@ -1,4 +1,4 @@
-"""How games go, and what players of every kind make of the decks."""
+"""The course of games, and how players of every kind use the decks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def found() -> Summary:
 
 
 def watched(seed: int) -> tuple[Course, list[list[int]], int | None]:
-    """Return the course of a game, what each seat owned after each round, and who won."""
+    """Return the course of a game, each seat's points after each round, and the winner."""
     way, standing = run_of(BOTH), dict[int, list[int]]()
     settings, course_ = way.plan.settings(seed), Course(seed)
     seated = course_.watched([_Noting(each, standing) for each in way.players(settings)])
@@ -52,7 +52,7 @@ def watched(seed: int) -> tuple[Course, list[list[int]], int | None]:
 
 
 class _Noting:
-    """Plays as another does, and notes what each seat owns when a round begins."""
+    """Wraps a player and records each seat's points when a round begins."""
 
     def __init__(self, player: Player, standing: dict[int, list[int]]) -> None:
         self._player, self._standing = player, standing
@@ -118,7 +118,7 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
 
 
 def told_in(found: Summary, title: str) -> Sequence[object]:
-    """Return what the section of this title tells."""
+    """Return the content of the section with this title."""
     (section,) = (each for each in sections("games", s=found) if each.title == title)
     return section.told
 

@@ -1,6 +1,6 @@
-"""Playtests on a Dask cluster: a real scheduler and real workers, each a process of its own.
+"""Playtests on a real Dask cluster, with scheduler and workers in processes of their own.
 
-What they play is what one process plays, also when a worker is killed over it.
+Results equal those of one process, also if a worker is killed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WITHOUT_ANYTHING = FORGIVING + (
 
 
 class Processes:
-    """A Dask cluster on this machine, which has as many workers as a test asks for."""
+    """A Dask cluster on this machine, with as many workers as a test requests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,11 +67,11 @@ class Processes:
         self.start_scheduler()
 
     def start_scheduler(self) -> None:
-        """Start a scheduler; it has no moonflight-solo, and forgives one death over a unit."""
+        """Start a scheduler without moonflight-solo, which tolerates one death per unit."""
         self.scheduler = self._start(WITHOUT_ANYTHING, "--port", str(self.port), "--no-show")
 
     def listens(self) -> bool:
-        """Whether the scheduler is there. A client that waits for it asks ever more rarely."""
+        """Return whether the scheduler is up; a client that waits for it polls ever more rarely."""
         with socket.socket() as caller:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
@@ -81,13 +81,13 @@ class Processes:
         return process
 
     def worker(self, code: str = AS_THEY_ARE) -> BaseProcess:
-        """Start a worker, called by its number."""
+        """Start a worker named by its number."""
         name = str(len(self.running))
         options = ("--nthreads", "1", "--no-nanny", "--death-timeout", "60", "--name", name)
         return self._start(code, self.address, *options, "--local-directory", str(self.folder))
 
     def have(self, number: int) -> None:
-        """See that there is a scheduler, and so many workers that are as they should be."""
+        """Make sure that there are a scheduler and exactly ``number`` healthy workers."""
         if not self.scheduler.is_alive():
             self.start_scheduler()
         self.workers = [worker for worker in self.workers if worker.is_alive()]
@@ -119,7 +119,7 @@ def processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
 
 @contextmanager
 def cluster_of(processes: Processes, workers: int) -> Iterator[Cluster]:
-    """Connect to a cluster of exactly so many workers."""
+    """Connect to a cluster with exactly ``workers`` workers."""
     processes.have(workers)
     until(processes.listens)
     with connected(processes.address) as cluster:
@@ -135,13 +135,13 @@ def until(true: Any) -> None:
 
 
 def pids(cluster: Cluster) -> dict[str, int]:
-    """Return the process of every worker by its address."""
+    """Return every worker's process by its address."""
     found = cluster.client.run(os.getpid, on_error="return")
     return {address: pid for address, pid in found.items() if isinstance(pid, int)}
 
 
 def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
-    """Stop a worker; whether it has units to play. One that has none goes on."""
+    """Stop a worker; return whether it has units to play. One without units goes on."""
     os.kill(pid, signal.SIGSTOP)
     time.sleep(0.05)  # what it has just said arrives
     if cluster.client.processing()[victim]:
@@ -156,7 +156,7 @@ def typed(detail: int | None = None) -> Plan:
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:
-    """Return what was played and what was counted; raises for a game that counts twice."""
+    """Return the units and tally; raises for a game that counts twice."""
     units: list[WorkUnit] = []
     tally = Tally()
     for unit, each in done:

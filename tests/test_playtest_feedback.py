@@ -1,4 +1,4 @@
-"""The feedback sheet: three questions, answered with figures, and the playtester's own notes."""
+"""The feedback sheet: three questions, answered with figures, and the playtester's notes."""
 
 from __future__ import annotations
 
@@ -96,14 +96,14 @@ def parsed(markdown: str) -> list[Token]:
 
 
 def words_of(block: Token) -> str:
-    """Return the words of a block that a reader sees."""
+    """Return the visible words of a block."""
     return "".join(
         part.content if part.type != "softbreak" else " " for part in block.children or ()
     )
 
 
 def shown(markdown: str) -> str:
-    """Return the words that a reader sees, a line for each block."""
+    """Return the visible words of a document, one line per block."""
     return "\n".join(words_of(token) for token in parsed(markdown) if token.type == "inline")
 
 

@@ -1,4 +1,4 @@
-"""Games of a playtest: the same for any batches and processes, counted for what they are."""
+"""Games of a playtest: independent of batches and processes, and counted correctly."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 
 def of_games(tally: Tally) -> dict[TallyKey, int]:
-    """Return what is counted in all games, without what is seen by looking closely."""
+    """Return the counts of all games, without those of detailed games."""
     closely = {"detail", "detailed", "decided", "otherwise", "course"}
     closely |= {"games with", "parts", "squares", "upkeep"}
     return {
@@ -253,7 +253,7 @@ def test_unfinished_games_and_their_seeds() -> None:
 
 
 class Explained:
-    """Follows a card, and counts what its explanations say of each line."""
+    """Follows a card, and counts its explanations of each line."""
 
     def __init__(self, follower: AICardPlayer, lines: Sequence[Any]) -> None:
         self.follower = follower
@@ -315,7 +315,7 @@ def _is_reset(run: Run, key: TallyKey) -> bool:
 
 
 def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[TallyKey, int]:
-    """Return what is counted when a seat acts once on a table."""
+    """Return the counts when a seat acts once on a table."""
     run = run_of(plan)
     card = run.ai_cards[seat]
     assert card is not None
@@ -327,7 +327,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
 
 
 def phrase_counts(counts: dict[TallyKey, int], seat: int, place: int, what: str) -> list[int]:
-    """Return which phrases of a line were counted so."""
+    """Return the counts of a line's phrases."""
     return [
         int(key[4])
         for key in counts

@@ -1,4 +1,4 @@
-"""Players on one scale: strengths and intervals against games whose truth is known."""
+"""Strengths of players and their intervals, tested on games with known strengths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rated(results: list[Result]) -> dict[str, PlayerRating]:
 
 
 def drawn(rng: Random, games: int) -> list[Result]:
-    """Return results of players whose strengths are TRUE, each in two pairings."""
+    """Return random results of players with strengths TRUE, each in two pairings."""
     found = []
     for player, strength in TRUE.items():
         for _ in range(2):

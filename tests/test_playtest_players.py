@@ -1,4 +1,4 @@
-"""The players made of program: random, greedy and searching; what they do and what they see."""
+"""The random, greedy and searching players: what they do and what they see."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AI_CARDS = (CLAY, WORDS)
 
 
 def seat_players(words: Sequence[str], game: Settings, known: Catalogue) -> list[Player]:
-    """Return the players meant, "ai" one who follows the Jack's AI card."""
+    """Return the players named, where "ai" follows the Jack's AI card."""
     cards = [load_ai_card(j, known) if j in AI_CARDS else None for j in game.jacks]
     found: list[Player] = []
     for number, (word, card) in enumerate(zip(words, cards, strict=True)):
@@ -155,7 +155,7 @@ def test_greedy_beats_random(jack: str, other: str) -> None:
 
 
 def first_act(word: str, *seats: At, turned: bool = False) -> str:
-    """Return what the first seat does on a table laid so, in the notation of records."""
+    """Return the first seat's act on a table, in notation."""
     known = catalogue()
     game = Settings(tuple(at.jack for at in seats), 1)
     players = seat_players([word, *["greedy"] * (len(seats) - 1)], game, known)
@@ -304,9 +304,9 @@ def test_little_better_in_few_games_is_not_surely_better() -> None:
 
 
 class Watched:
-    """A player asked twice each time: the second time what it cannot see is dealt again.
+    """Asks a player twice each time, the second time with hidden cards redealt.
 
-    The two are the same player made twice, so that they draw the same lots.
+    Both are equal copies of the player, so that they draw the same random numbers.
     """
 
     def __init__(self, player: Player, twin: Player, seed: int) -> None:
@@ -339,7 +339,7 @@ class Watched:
 
 
 class Shuffled:
-    """For a while, what a seat cannot know is dealt out anew, each card where it might lie."""
+    """Context in which what a seat cannot know is redealt, consistent with what it knows."""
 
     def __init__(self, table: Table, seat: Seat, lot: Random) -> None:
         self.groups = list(hidden_places(table, seat, mixes(table.cards)))
@@ -394,7 +394,7 @@ def test_a_search_sees_nothing_hidden_after_the_turn() -> None:
     greedy = table.players[0]
 
     class Late:
-        """Plays greedily until the Turn, for a search takes its time."""
+        """Plays greedily until the Turn, because a search is slow."""
 
         def act(self, table: Table, seat: Seat) -> Act:
             seen.append(table.turned)
@@ -481,7 +481,7 @@ def test_a_copy_is_played_on_like_the_table_and_changes_nothing_there(edition: s
 
 
 def parts(each: object) -> dict[str, object]:
-    """Return everything a thing has, by name, but what it can do."""
+    """Return all attributes of an object by name, except methods."""
     names = [name for name in dir(each) if not name.startswith("__")]
     return {name: part for name in names if not callable(part := getattr(each, name))}
 
@@ -493,7 +493,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     play(table, game)
 
     def changing(each: object, found: set[int]) -> set[int]:
-        """Return everything, however deep, that changes in play or holds what does."""
+        """Return everything, however deep, that changes in play or contains something that does."""
         if id(each) in found:
             return found
         inside: list[object] = []

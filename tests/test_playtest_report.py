@@ -1,6 +1,6 @@
-"""The report of a playtest as a page: all in it, to the letter, and leading to games.
+"""The HTML report: complete, literal, and linked to games.
 
-How a browser shows it is looked at in `test_playtest_report_browser.py`.
+`test_playtest_report_browser.py` tests it in a browser.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Page(HTMLParser):
-    """A page taken apart: its elements in order, each with its attributes and all text in it."""
+    """A parsed page: its elements in order, each with its attributes and text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Page(HTMLParser):
             words.append(data)
 
     def named(self, tag: str, kind: str = "") -> list[str]:
-        """Return the text of every element of a tag and a class, in order."""
+        """Return the text of every element of a tag and class, in order."""
         return [
             "".join(words)
             for name, attributes, words in self.elements
@@ -97,7 +97,7 @@ def page() -> Page:
 
 @cache
 def real() -> Summary:
-    """Return the summary of a playtest that was really played."""
+    """Return the summary of a real playtest."""
     plan = Plan(
         seats=(SeatPlan(CLAY, "ai", "clay"), SeatPlan(WORDS, "ai", "words")), detail_every=5
     )
@@ -275,7 +275,7 @@ def test_a_playtest_that_was_played_makes_a_page() -> None:
 
 
 def line_with(words: str, **counts: int) -> LineSummary:
-    """Return a line of which nothing is known but ``counts``, and in how many ``games``."""
+    """Return a line with only these ``counts``."""
     numbers = {"looked_at": 0, "condition_true": 0, "followed": 0} | counts
     games, counted = numbers.pop("games", 0), numbers.pop("counted", 1)
     found = samples.summary()["ai_cards"][0]["lines"][0] | {
@@ -348,7 +348,7 @@ def test_marks_that_overlap_and_words_that_wrap() -> None:
 
 
 def parsed(chart: DataChart) -> ElementTree.Element:
-    """Return what is drawn in a chart, with its title and description as attributes."""
+    """Return a parsed chart, with its title and description as attributes."""
     svg = ElementTree.fromstring(drawing(chart))
     (drawn,) = svg.findall("g")
     drawn.set("title", str(svg.findtext("title")))

@@ -1,4 +1,4 @@
-"""The report in a real browser: on a phone, at a desk, in the dark, by keyboard, on paper.
+"""The report in a real browser: on a phone, on a desktop, in dark mode, by keyboard, in print.
 
 Needs Chromium (Debian: `apt-get install chromium`); nothing else, and no network.
 """
@@ -104,7 +104,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the page of a comparison; its only treatment has the label of a price too."""
+    """Return the page of a comparison whose only treatment also has the label of a price."""
     found = samples.summary()
     found["others"] = found["others"][:1]
     summary = samples.typed(found)
@@ -129,7 +129,7 @@ def show(page: Browser, file: Path, width: int = DESK, *, dark: bool = False) ->
 
 
 def roles(page: Browser, *wanted: str) -> list[dict[str, Any]]:
-    """Return the parts of the accessibility tree that have one of these roles."""
+    """Return the parts of the accessibility tree with one of these roles."""
     return [node for node in page.tree() if node["role"]["value"] in wanted]
 
 

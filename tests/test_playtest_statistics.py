@@ -1,4 +1,4 @@
-"""The intervals of a playtest: published values, and what theory says of coins and dice."""
+"""The intervals of a playtest against published values and theory."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_quantiles_are_those_of_the_values_in_order(histogram: dict[int, int]) -
 
 
 def a_game(rng: Random) -> tuple[int, int]:
-    """Return how often something was seen in a game, of how many acts: games differ much."""
+    """Return a random game's count of something and its number of acts; games vary a lot."""
     acts = rng.choice((40, 60, 80, 100, 120) if rng.random() < 0.95 else (600, 900))
     leaning = rng.betavariate(1, 6) if acts < 200 else rng.betavariate(3, 3)
     return sum(rng.random() < leaning for _ in range(acts)), acts

@@ -1,4 +1,4 @@
-"""A playtest that is ended from outside: what is done is kept, and nothing goes on playing."""
+"""Killing a playtest: completed games are kept, and no process goes on playing."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from moonflight_solo.playtest.resultfile import Results
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
 PATIENCE = 120.0
-"""Seconds to wait for what takes one or two where nothing else runs."""
+"""Timeout in seconds for what takes one or two on an idle machine."""
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
+    """Return the child processes of a process."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         found += [int(each) for each in task.read_text().split()]
@@ -30,7 +30,7 @@ def children(pid: int) -> list[int]:
 
 
 def awaited(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened."""
+    """Wait until a condition holds."""
     until = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < until, "it never happened"
@@ -38,7 +38,7 @@ def awaited(happened: Callable[[], bool]) -> None:
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended; one that nobody has asked after yet has, too."""
+    """Return whether a process has ended, including zombies."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
@@ -47,7 +47,7 @@ def gone(pid: int) -> bool:
 
 @contextmanager
 def playing(out: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
-    """Yield a playtest without end and the processes it plays in, once some games are done."""
+    """Yield an endless playtest and its worker processes, once some games are done."""
     typed = ["playtest", "clay", "words", "--games", "100000000", "--jobs", "2", "--detail", "0"]
     process = subprocess.Popen(
         [sys.executable, "-m", "moonflight_solo", *typed, "--out", str(out)],

@@ -1,4 +1,4 @@
-"""Tallies, units of work and files of results: merged in any order, resumed from anywhere."""
+"""Tallies, work units and results files: merging in any order, resuming anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every game, whoever plays it: random legal play on random seeds."""
+"""Invariants of every game, tested by random legal play on random seeds."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ few = settings(
 
 
 class Wanderer:
-    """Takes any legal act and gives any answer, by a lot of its own."""
+    """Takes random legal acts and answers."""
 
     def __init__(self, lot: Random) -> None:
         self.lot = lot
@@ -90,7 +90,7 @@ def longer(act: Act, more: Sequence[Act], table: Table, seat: Seat) -> Act:
 
 
 class Inspector:
-    """Lets another player play, and looks at the table before every act."""
+    """Wraps a player and inspects the table before every act."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -126,12 +126,12 @@ class Inspector:
 
 
 def kinds(cards: Sequence[Card]) -> Counter[str]:
-    """Count cards by the name of the end that is up before the Turn."""
+    """Count cards by their pre-Turn name."""
     return Counter((card.flipped if card.turned else card).name for card in cards)
 
 
 def inspect(table: Table, before: Counter[str] | None) -> Counter[str]:
-    """Check that the table is in order, and return its cards by kind."""
+    """Check the invariants of the table, and return its cards by kind."""
     cards = every_card(table)
     counted = kinds(cards)
     assert before is None or counted == before, "cards have come or gone"
@@ -159,7 +159,7 @@ def lists_of(seat: Seat) -> Iterator[list[Card]]:
 
 
 def seated(chosen: Settings, players: Sequence[Player], *, supply: int = 21) -> Table:
-    """Set a game up, with no more than `supply` cards left in each Supply Stack."""
+    """Set up a game with at most `supply` cards left in each Supply Stack."""
     table = set_up(chosen, catalogue(chosen.edition, MADE_UP), players)
     for seat in table.seats:
         del seat.supply[supply:]

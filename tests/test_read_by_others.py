@@ -1,7 +1,7 @@
-"""What a fresh reader of the rulebook found going wrong with sentences of Jacks of one's own.
+"""Sentences for user-made Jacks that a fresh reader of the rulebook found misread.
 
 Each row names the passage or ruling: the texts in play, the text played, two seats, the answers of
-whoever plays it, and what lies where afterwards.
+whoever plays it, and where things are afterwards.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ WHICH: list[Row] = [
 def laid_with(
     kinds: Sequence[Card], player: Chooser, *seats: At, edition: str = "prototype"
 ) -> Table:
-    """Return a table with these cards in play before the first player; characters say nothing."""
+    """Return a table with these cards in play before the first player; characters have no text."""
     table = lay(*seats, players=(player, *(Chooser() for _ in seats[1:])), edition=edition)
     table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
     table.watch()

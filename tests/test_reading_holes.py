@@ -1,7 +1,6 @@
-"""What no test had noticed when one expression was changed (docs/mutants.md): how words are read.
+"""Regression tests for mutants that no test killed (docs/mutants.md): parsing.
 
-Below each sentence stands what it is said back as, in each way in which it can be read, or why it
-is refused.
+Below each sentence is what it is said back as, for each reading, or why it is refused.
 """
 
 from __future__ import annotations
@@ -149,7 +148,7 @@ If “Hear” and 1 other card in hand play “Hear”.
 
 
 def rows(start: ast.Start, written: str) -> Iterator[tuple[ast.Start, str, str]]:
-    """Yield each sentence with what stands below it."""
+    """Yield each sentence with the text below it."""
     for each in re.split(r"\n(?! )", written.strip()):
         words, _, below = each.partition("\n")
         yield start, words, " ".join(below.split())

@@ -1,4 +1,4 @@
-"""The README: every command in it runs, and says what the README shows."""
+"""Every command in the README runs, with the output shown there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def commands() -> list[str]:
 
 
 def shown() -> dict[str, list[str]]:
-    """Return what is shown below a command, by the command."""
+    """Return the output shown below each command, by command."""
     found = {}
     for (language, lines), (after, text) in zip(blocks(), blocks()[1:], strict=False):
         if language == "sh" and after == "text":

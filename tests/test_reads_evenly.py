@@ -1,4 +1,4 @@
-"""Sentences that were read unevenly: carried out by their words, or refused with what is unsaid."""
+"""Sentences that were once treated unevenly: carried out, or refused with what is unsaid."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
 
 
 def compiled(words: str, table: Table) -> CompiledLine:
-    """Return a line as the first seat follows it."""
+    """Return a line as compiled for the first seat."""
     text = Text(words)
     printed = NumberedLine(table.turned, "action", "1", text)
     line = AILine(printed, disambiguate(text, "line"), ())

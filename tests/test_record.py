@@ -1,4 +1,4 @@
-"""A game as a list of decisions: kept, read back, taken back and played again."""
+"""Recorded games: writing, reading, undo and replay."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ENTRIES: tuple[Entry, ...] = (
 
 
 class Nobody:
-    """Is not there to answer."""
+    """Refuses to answer."""
 
     def act(self, table: Table, seat: Seat) -> Act:
         raise AssertionError("an act is asked for that is not on record")
@@ -89,7 +89,7 @@ def card_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
 def played(
     settings: Settings, players: list[RecordedPlayer], files: tuple[Path, ...] = MADE_UP
 ) -> tuple[Outcome, list[str], object]:
-    """Play a game; return its outcome, all that happened in it, and where everything lies."""
+    """Play a game; return its outcome, its events, and the final zones."""
     known = catalogue(settings.edition, files)
     table = set_up(settings, known, players)
     if len(players) == 1:
@@ -158,7 +158,7 @@ def test_a_game_can_be_stopped_anywhere_and_gone_on_with() -> None:
         answers = iter(kept[:stop])
 
         class Later:
-            """Goes on as the first time."""
+            """Continues like the first time."""
 
             def __init__(self, rest: Iterator[Answer]) -> None:
                 self.again = RecordedPlayer(Nobody(), rest, fail)
@@ -225,7 +225,7 @@ def test_names_with_commas_are_answered_by_number() -> None:
 
 
 def a_record(*answers: str) -> Record:
-    """Return a record of answers, "." for one that followed of itself; "2 x" is in round 2."""
+    """Return a record of answers, "." for an automatic one; "2 x" is in round 2."""
     record = Record(HEADER)
     for words in answers:
         number, _, said = words.rpartition(" ")
@@ -234,7 +234,7 @@ def a_record(*answers: str) -> Record:
 
 
 def stand(step: Callable[[str, Callable[[Entry], None]], NoReturn], words: str) -> int:
-    """Return how many answers stand after a step back or forward, which is not taken."""
+    """Return how many answers would stand after an undo or redo step, without taking it."""
     kept: list[Entry] = []
     with pytest.raises(OtherAnswers):
         step(words, kept.append)
@@ -289,7 +289,7 @@ def test_notes_stand_while_their_moment_does() -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return a file with a record of every kind of line."""
+    """Return a file with a record with every kind of line."""
     path = tmp_path / "game.jsonl"
     with RecordFile.begin(path, HEADER) as file:
         for entry in ENTRIES:

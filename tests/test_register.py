@@ -1,4 +1,4 @@
-"""Sentences in the register of the print, written by somebody who knew only that: on tables."""
+"""Sentences in the style of the print, by an author who knew only the print: on tables."""
 
 from __future__ import annotations
 
@@ -254,9 +254,9 @@ def test_the_suit_of_an_opponent_that_is_meant_is_not_known() -> None:
 
 
 def followed_through(tmp_path: Path, line: str, *seats: At, on: str = "") -> Table:
-    """Return the table when the first seat has followed a line to its end.
+    """Return the table after the first seat has followed a line to its end.
 
-    ``on`` is what is Settled on each card in play, a place for each, empty ones too.
+    ``on`` is what is Settled on each card in play, one part per card, empty ones included.
     """
     file = tmp_path / "ai.yaml"
     turned = "Go Down" in line

@@ -1,4 +1,4 @@
-"""What is said of words that are not understood: a remedy never changes what they mean."""
+"""Remedies for wordings that are not understood never change the meaning."""
 
 from __future__ import annotations
 

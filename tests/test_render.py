@@ -1,4 +1,4 @@
-"""The screen: kept as text, and true to the table at every width."""
+"""The screen: equal to stored text, and true to the table at every width."""
 
 from __future__ import annotations
 

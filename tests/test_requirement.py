@@ -1,4 +1,4 @@
-"""A requirement means the same tested, written as Python, and looked at card by card."""
+"""Requirements mean the same whether tested, compiled to Python, or evaluated card by card."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def holds(requirement: r.Requirement, table: Table, seat: Seat) -> bool:
 
 
 def written(requirement: r.Requirement) -> r.Test:
-    """Return a requirement as the code of a side would test it."""
+    """Return a requirement compiled as in a side's generated code."""
     code = Code()
     body = ["hand = seat.hand", "held = set(hand)", f"return {expression(requirement, code)}"]
     return code.function("test", "table, seat", body)

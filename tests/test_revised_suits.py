@@ -1,4 +1,4 @@
-"""A printed Jack's cards revised: a file of the same Jack takes the place of the printed one."""
+"""Revised suits: a file of a printed Jack replaces the printed suit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRINTED = next(path for path in data_files("cards") if path.name == "clay_and_bo
 
 @pytest.fixture
 def revised(tmp_path: Path) -> Path:
-    """A copy of the printed suit in which one card does something else."""
+    """Return a copy of the printed suit with one card changed."""
     words = PRINTED.read_text("utf-8")
     path = tmp_path / "clay.yaml"
     path.write_text(words.replace("text: Discard 1 from Draw Deck", "text: Draw 2", 1), "utf-8")

@@ -1,7 +1,7 @@
 """Every example of the two rulebooks, played out.
 
-Where an example speaks of cards that this collection does not have, a made-up suit with the numbers
-it needs stands in (`tests/data/sticks_and_stones.yaml`).
+Where an example mentions cards that this collection lacks, a made-up suit with the required numbers
+is used (`tests/data/sticks_and_stones.yaml`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Passages of the rulebooks that no printed card comes to, on cards made up here.
+"""Passages of the rulebooks that no printed card exercises, on made-up cards.
 
-What the rulebooks' own examples say is played in `test_rulebook_examples.py`.
+The rulebooks' own examples are played in `test_rulebook_examples.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class Willing(Script):
-    """Does all it may, and takes the first of what is offered."""
+    """Does everything optional, and chooses the first item offered."""
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         super().choose(table, seat, question) if question.ask == "order" else None
@@ -38,7 +38,7 @@ def play(words: str, *seats: At, players: Sequence[Player] = ()) -> Table:
 
 
 def watch(table: Table, words: str, seat: int = 0) -> None:
-    """Put a card that watches or protects in play, as if it were of the game."""
+    """Put a card that watches or protects in play, as if it belonged to the game."""
     card = saying(words, table.names)
     table.seats[seat].in_play.insert(0, Placed(card))
     table.watched |= {trigger.verb for trigger in card.triggers}
@@ -47,7 +47,7 @@ def watch(table: Table, words: str, seat: int = 0) -> None:
 
 
 def protected(table: Table, words: str) -> Card:
-    """Return a card that says what other effects cannot do to it, as if it were of the game."""
+    """Return a card that says what other effects cannot do to it, as if it belonged to the game."""
     card = saying(words, table.names)
     table.barred |= card.barred
     return card

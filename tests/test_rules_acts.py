@@ -38,7 +38,7 @@ def legal(table: Table, seat: int) -> list[str]:
 
 
 def order_of_acts(table: Table) -> list[int]:
-    """Play one Action section; return which seat acted, act by act."""
+    """Play one Action section; return the seats in the order they acted."""
     acted: list[int] = []
     heard = listen(table)
     assert action(table)

@@ -1,4 +1,4 @@
-"""The Specific Rules: targets, counts, what one thing sets off, and where cards go."""
+"""The Specific Rules: targets, counts, triggers, and where cards go."""
 
 from __future__ import annotations
 

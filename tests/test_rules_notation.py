@@ -1,4 +1,4 @@
-"""The notation of acts and answers: what is typed, shown and recorded."""
+"""The notation of acts and answers, as typed, shown and recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HAND = "Bury, Call The Living, Call, Waste, Waste, Take It With You"
 
 
 def busy_table() -> Table:
-    """Return a table where much looks alike."""
+    """Return a table where many things look alike."""
     clay = At(
         CLAY,
         hand=HAND,

@@ -1,4 +1,4 @@
-"""Set-Up, and the conditions that a suit's cards must meet (Building The Market)."""
+"""Set-Up, and the conditions on a suit's cards (Building The Market)."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ STICKS_FILE = (DATA / "sticks_and_stones.yaml").read_text("utf-8")
 
 
 def suit_with(folder: Path, *changes: tuple[str, str]) -> str:
-    """Return what is said of the made-up suit with the changes made, each to its first place."""
+    """Return the error for the made-up suit with these changes, each made once."""
     text = STICKS_FILE
     for before, after in changes:
         assert before in text

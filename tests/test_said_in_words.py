@@ -1,4 +1,4 @@
-"""Words for what rulings fill in where nothing is said: which of equals, which end, if possible."""
+"""Explicit words for what rulings fill in by default: which of equals, which end, if possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenario files that are wrong: each says where, what, and what to do about it."""
+"""Errors in scenario files: each has a place, a problem and a remedy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def refusal(path: Path) -> tuple[str, str]:
-    """Return where and what a scenario is refused for, having seen that a remedy is offered."""
+    """Return the place and problem of a refused scenario, after checking that it has a remedy."""
     with pytest.raises(MoonflightError) as caught:
         step(load_scenario(path))
     error = caught.value
@@ -225,7 +225,7 @@ def test_a_file_that_is_not_there_or_cannot_be_read(tmp_path: Path) -> None:
 
 
 def laid_out(laid: ScenarioFile) -> tuple[Table, Seat]:
-    """Return the table of a scenario file, and the seat whose act it is."""
+    """Return the table of a scenario file, and the acting seat."""
     table = laid.table()
     return table, table.seats[table.acting]
 

@@ -1,8 +1,8 @@
-"""Every scenario file is a test, and together they show every line of both AI cards at work.
+"""Every scenario file is a test, and together they exercise every line of both AI cards.
 
-A file is called `<side>_<line>_<what came of it>_<why>.yaml`: `pre_4_cannot-pay_no_waste.yaml`
-lays out a table on which line 4 before the Turn is passed over because it cannot be paid. What the
-file's own `expect` says is what the printed words and the rulings make of that table.
+A file is called `<side>_<line>_<what came of it>_<why>.yaml`: `pre_4_cannot-pay_no_waste.yaml` lays
+out a table on which line 4 before the Turn is passed over because it cannot be paid. The file's own
+`expect` says what the printed words and the rulings make of that table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ READINGS = 9
 
 
 def holds(condition: ast.Condition, known: Mapping[ast.Condition, bool]) -> bool:
-    """Return whether a condition holds where just the facts hold that are ``known`` to."""
+    """Evaluate a condition given the truth of its facts."""
     if isinstance(condition, ast.All):
         return all(holds(part, known) for part in condition.parts)
     if isinstance(condition, ast.Either):
@@ -46,7 +46,7 @@ def holds(condition: ast.Condition, known: Mapping[ast.Condition, bool]) -> bool
 
 @dataclass(frozen=True)
 class File:
-    """A scenario file and what its name says."""
+    """A scenario file and the parts of its name."""
 
     path: Path
     jack: str
@@ -110,7 +110,7 @@ def action_lines() -> list[tuple[str, bool, AILine]]:
 
 
 def seen(jack: str, turned: bool, line: str) -> set[str]:
-    """Return all that came of a line in the scenarios that are about it, as explained."""
+    """Return all explained results of a line in the scenarios about it."""
     return {
         considered.status
         for file in FILES
@@ -167,8 +167,9 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
 
 
 def world(condition: ast.Condition, laid: ScenarioFile) -> dict[ast.Condition, bool]:
-    """Return which facts of the condition hold on a table: a card in hand, or none that scores
-    in the Trash Stack."""
+    """Return which facts of the condition hold on a table: a card in hand, or none that scores in
+    the Trash Stack.
+    """
     table = laid.table()
     seat = table.seats[table.acting]
     hand = {card.name for card in seat.hand}

@@ -1,4 +1,4 @@
-"""Documents tell the same as the program: every file and answer keeps to its JSON Schema."""
+"""Every file and answer validates against its JSON Schema, including those in the documents."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_the_program_refuses_the_schema_does_too(kind: str) -> None:
 
 
 def record_lines() -> Iterator[str]:
-    """Yield every line of a record that the documents show."""
+    """Yield every line of a record shown in the documents."""
     text = (ROOT / "docs" / "record.md").read_text("utf-8")
     for block in re.findall(r"```jsonl?\n(.*?)```", text, re.DOTALL):
         yield from block.splitlines()
@@ -160,7 +160,7 @@ ANSWERS = {
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with games that are over, one that is not, and one that cannot be read."""
+    """Return a folder with finished games, an unfinished one, and an unreadable one."""
     home = tmp_path_factory.mktemp("kept")
     begun = "play --jack clay --against words --seed 2 --first me"
     games = {

@@ -1,4 +1,4 @@
-"""Score Mode: the two stacks of tokens, what they bring, and the ranks."""
+"""Score Mode: the two stacks of tokens, their effects, and the ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards Set upon others: what hears of it, and several Set at once."""
+"""Cards Set on others: their triggers, and several Set at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moonflight_solo.wording.text import Text, WordingError
 
 
 class Last(Script):
-    """Takes the last that is offered."""
+    """Chooses the last item offered."""
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         return range(len(question.cards) - question.least, len(question.cards))
@@ -77,7 +77,7 @@ def test_a_text_that_sets_cards_is_heard_as_well() -> None:
 
 
 def settled_on(words: str, hand: str, in_play: str) -> list[str]:
-    """Return what lies on each card in play after a card has been played that says ``words``."""
+    """Return the cards on each card in play after a card that says ``words`` was played."""
     table = lay(At(CLAY, hand=hand, in_play=in_play), At(WORDS), players=(Last(), Script()))
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
     return [named(placed.settled) for placed in table.seats[0].in_play[:-1]]

@@ -1,4 +1,4 @@
-"""On which card in play an effect Sets, which of several alike is meant, and "or more".
+"""On which card in play an effect Sets, which of several equals is meant, and "or more".
 
 final: Set and Settled; Card Targets; rulings G-target-play, G-build-own, G-extreme.
 """

@@ -1,4 +1,4 @@
-"""A meaning remembers its words, and what is said of it in English has no other meaning."""
+"""Meanings have the spans of their words, and their English form has no other meaning."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def meanings() -> list[ast.Meaning]:
 
 
 def below(whole: ast.Node) -> Iterator[ast.Node | ast.Name]:
-    """Yield the parts that a node is directly made of."""
+    """Yield the direct parts of a node."""
     for value in whole.slots().values():
         for part in every_node(value) if isinstance(value, tuple) else (value,):
             if isinstance(part, ast.Node | ast.Name):
@@ -149,9 +149,9 @@ def _of_opponents(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bo
 
 
 def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bool:
-    """Return whether nothing a fact says is printed once for it and others.
+    """Return whether a fact does not share printed words with others.
 
-    Names out of a list say nothing without their place, nor what "an opponent has" without those
+    Names in a list mean nothing without their place, nor does what "an opponent has" without those
     words.
     """
     place = fact.cards.place if isinstance(fact, ast.Has) else None
@@ -251,7 +251,7 @@ def acts() -> list[ast.AnyAct]:
 
 
 def _spoken_of_before(effect: ast.Effect) -> bool:
-    """Return whether an effect says who does it, or whose it is, by what stands before it."""
+    """Return whether an effect's actor or owner refers to something said before it."""
     theirs = any(place.owner == "their" or place.shown for place in nodes_of(effect, ast.Place))
     return theirs or getattr(effect, "who", "") == "they"
 
@@ -265,7 +265,7 @@ def effects() -> list[ast.Effect]:
 
 
 def one_of(some: Callable[[], Sequence[T]]) -> st.SearchStrategy[T]:
-    """Return what draws one of what is read only where it is needed."""
+    """Return a strategy for sampling a list that is only computed when needed."""
     return st.deferred(lambda: st.sampled_from(some()))
 
 
@@ -275,7 +275,7 @@ def grouped(parts: st.SearchStrategy[ast.Condition]) -> st.SearchStrategy[ast.Co
 
 
 def flat(part: ast.Condition) -> ast.Condition:
-    """Return a condition without groups of the same kind in one another, as reading leaves none."""
+    """Merge nested groups of the same kind in a condition, as parsing does."""
     if not isinstance(part, ast.All | ast.Either):
         return part
     parts: list[ast.Condition] = []
@@ -285,10 +285,10 @@ def flat(part: ast.Condition) -> ast.Condition:
 
 
 def plain_facts() -> list[ast.Condition]:
-    """Return facts that can be joined.
+    """Return facts that can be combined.
 
-    Those that say "and" or "or" themselves make a condition too tangled to be read, and what is
-    said of opponents one after the other is read of one and the same.
+    Excludes facts that contain "and" or "or", which would make conditions too tangled to parse, and
+    those on opponents, because consecutive ones are read as about the same one.
     """
     return [
         fact for fact in facts() if not re.search(r"\b(and|or|opponents?|players)\b", say(fact))
@@ -296,7 +296,7 @@ def plain_facts() -> list[ast.Condition]:
 
 
 def is_of_settled(cards: ast.Cards) -> bool:
-    """Return whether named cards are told by what is Settled on them."""
+    """Return whether named cards are identified by what is Settled on them."""
     return bool(cards.names and cards.place and cards.place.settled)
 
 

@@ -1,4 +1,4 @@
-"""How a game stands, what is certain to come of an act, and the numbers acts are typed by."""
+"""The standing, certain outcomes of acts, and the numbers of acts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from moonflight_solo.scoremode import ScoreMode
 
 
 class Watched(AICardPlayer):
-    """An AI card that keeps a copy of the table at each of its acts."""
+    """An AI player that keeps a copy of the table at each of its acts."""
 
     seen: list[Table]
     asked: list[Standing]
@@ -44,7 +44,7 @@ class Watched(AICardPlayer):
 
 
 def moments(*jacks: str, seed: int, edition: str = "prototype") -> Iterator[list[Table]]:
-    """Yield the tables at the first seat's acts, round by round; after each, Reset is to come."""
+    """Yield the tables at the first seat's acts, one list per round, each before its Reset."""
     known = catalogue(edition)
     first = Watched(load_ai_card(jacks[0], known), known)
     first.seen, first.asked = [], []
@@ -166,7 +166,7 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
 
 
 def listed(table: Table, numbers: Numbers) -> dict[int, str]:
-    """Return the acts of the first seat by their numbers."""
+    """Return the acts of the first seat by number."""
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
     found = numbers.of(acts, seat, table.round)
@@ -205,7 +205,7 @@ def test_a_card_keeps_its_number_while_others_go() -> None:
 
 
 def line_of(table: Table, words: str) -> tuple[ActLine, list[str]]:
-    """Return a line typed at the first seat, and the acts that come of it."""
+    """Type a line at the first seat; return it, and the acts it produces."""
     line, numbers, done = ActLine(), Numbers(), []
     seat = table.seats[0]
 

@@ -1,4 +1,4 @@
-"""How the `moonflight` command starts, finds its commands, and ends."""
+"""Starting the `moonflight` command, finding its commands, and its exit codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def python(*arguments: str, code: str = "", stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a fresh Python in the project's folder, with `code` or with arguments."""
+    """Run a fresh Python in the project's folder, with `code` or arguments."""
     return subprocess.run(
         [sys.executable, "-W", "error", *(["-c", code] if code else []), *arguments],
         cwd=ROOT,
@@ -31,7 +31,7 @@ def python(*arguments: str, code: str = "", stdin: str = "") -> subprocess.Compl
 
 
 def run(*arguments: str) -> int | str | None:
-    """Run the command as a shell would, and give its exit code."""
+    """Run the command as a shell would, and return its exit code."""
     with pytest.raises(SystemExit) as caught:
         main(arguments, prog_name="moonflight")
     return caught.value.code

@@ -1,4 +1,4 @@
-"""What a person is told and asked at the table: nothing done, habits, news, answers in panels."""
+"""At the table: acts without effect, habits, news, and answers in panels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def run(*typed: str) -> str:
 
 
 def told(table: Table, *acts: str) -> list[str]:
-    """Return what is told of the first seat's acts."""
+    """Return the log of the first seat's acts."""
     table.players = (Script(*acts), *[Script()] * (len(table.seats) - 1))
     narrator = Narrator(0)
     narrator.listen(table)
@@ -239,7 +239,7 @@ def test_the_last_act_of_each_opponent_stays_among_the_news() -> None:
 
 
 class Typed(Keyboard):
-    """A keyboard from which given lines come."""
+    """A scripted keyboard."""
 
     def __init__(self, terminal: Terminal, *lines: str) -> None:
         super().__init__(terminal)

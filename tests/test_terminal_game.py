@@ -27,7 +27,7 @@ SEED = 5
 
 @dataclass(frozen=True)
 class Expected:
-    """What a screen has to show."""
+    """What a screen must show."""
 
     round: int
     turned: bool
@@ -36,7 +36,7 @@ class Expected:
 
 
 class Watcher(Typist):
-    """A typist who keeps, with each act typed, what the screen had to show before it."""
+    """A typist that records, with each act typed, what the screen must show before it."""
 
     def __init__(self, follower: AICardPlayer) -> None:
         super().__init__(follower)
@@ -49,7 +49,7 @@ class Watcher(Typist):
 
 
 def watched_game() -> tuple[Watcher, Outcome]:
-    """Return a game as it goes without a terminal."""
+    """Return a game played without a terminal."""
     known = catalogue()
     followers = [AICardPlayer(load_ai_card(jack, known), known) for jack in (CLAY, WORDS)]
     watcher = Watcher(followers[0])
@@ -69,7 +69,7 @@ NAMES = "|".join(end.name for card in all_cards(catalogue()) for end in (card, c
 
 
 def hand(rows: Sequence[str]) -> Counter[str]:
-    """Return the cards that the rows of the hand show."""
+    """Return the cards shown in the rows of the hand."""
     at = max(number for number, row in enumerate(rows) if row.startswith(" hand "))
     below = next(number for number in range(at, len(rows)) if rows[number].startswith(" so far "))
     found: Counter[str] = Counter()
@@ -81,7 +81,7 @@ def hand(rows: Sequence[str]) -> Counter[str]:
 
 
 def check(window: Window, expected: Expected) -> None:
-    """Hold the screen against the game."""
+    """Compare the screen with the game."""
     rows, width = window.rows(), window.screen.columns
     sign = "☼ After" if expected.turned else "☾ Before"
     assert rows[0].startswith(f" {sign} the Turn, round {expected.round} "), rows[0]
@@ -140,7 +140,7 @@ def ask_about(window: Window) -> None:
 
 
 def widen(window: Window) -> None:
-    """Drag the window wider while something stands typed."""
+    """Widen the window while something is typed."""
     window.type("play w")
     window.until(r"Clay and Bones> play w")
     window.resize(120, 40, r"Clay and Bones> play w")
@@ -214,7 +214,7 @@ def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
 
 
 def completed(typed: str, offer: Offer) -> list[str]:
-    """Return what may stand typed after Tab."""
+    """Return the possible inputs after Tab."""
     start, names = completions(typed, offer)
     return [typed[:start] + name for name in names]
 

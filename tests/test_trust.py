@@ -1,4 +1,4 @@
-"""Corners from which a distributor, another system or a hostile file comes; each was a fault."""
+"""Regression tests for faults with distributors, other systems and hostile files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ DIGITS = "9" * 5000
 
 
 def said(result: Result) -> str:
-    """Return the one message of a command that was refused."""
+    """Return the only message of a refused command."""
     assert isinstance(result.exception, SystemExit), result.exc_info
     assert result.exit_code in (1, 2)
     return result.stderr
@@ -394,7 +394,7 @@ KEEPING_NOTHING = ["rank 5", "cards", "card Coin", "rules turn", "watch clay wor
 
 @pytest.fixture(params=["a name", "nobody"])
 def no_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the home folder away: one that is no user's, or a user that nobody knows."""
+    """Remove the home folder: point to that of an unknown user, or be an unknown user."""
     if request.param == "a name":
         monkeypatch.setenv("MOONFLIGHT_HOME", "~nosuch")
         return

@@ -1,4 +1,4 @@
-"""Cards that Turn outside the Turn: both ends of a card may lie on the table at once."""
+"""Cards that Turn outside the Turn, so that both ends of a card may be on the table at once."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def played(words: str, *seats: At, turned: bool = False, **answers: str | list[s
 
 
 def hearing(table: Table, *said: str) -> Table:
-    """Return the table with cards that say so in play before the first seat, as if of the game."""
+    """Add cards with these texts in play before the first seat, as if they belonged to the game."""
     for card in map(made_up, said):
         table.seats[0].in_play.append(Placed(card))
         instead = {trigger.verb for trigger in card.triggers if trigger.instead}
@@ -589,12 +589,12 @@ def test_a_table_with_both_ends_is_the_same_from_its_scenario(turned: bool) -> N
 
 
 def physical(cards: Iterable[Card]) -> Counter[str]:
-    """Return how many there are of each printed card, whichever of its ends is up."""
+    """Count each printed card, whichever of its ends is up."""
     return Counter(min(card, card.flipped, key=lambda end: end.turned).name for card in cards)
 
 
 def owned(table: Table) -> list[Counter[str]]:
-    """Return the cards that each seat owns, wherever they lie."""
+    """Return the cards that each seat owns, in any zone."""
     found: list[list[Card]] = [[] for _ in table.seats]
     for seat in table.seats:
         found[seat.number] += seat.hand + seat.draw_deck + seat.discard_stack + seat.trash_stack
@@ -682,7 +682,7 @@ def test_a_turn_is_taken_back() -> None:
 
 @pytest.fixture
 def follows(tmp_path: Path) -> Callable[[str], AICardPlayer]:
-    """Return what makes an AI card of one line before the Turn."""
+    """Return a function that makes an AI card of one pre-Turn line."""
 
     def follower(words: str) -> AICardPlayer:
         file = tmp_path / "ai.yaml"

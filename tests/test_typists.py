@@ -1,4 +1,4 @@
-"""What a hurried typist gets wrong in a Jack's files: each is told with its line and remedy."""
+"""Typos of a hurried typist in a Jack's files: each is reported with its line and a remedy."""
 
 from __future__ import annotations
 

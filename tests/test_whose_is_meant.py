@@ -1,4 +1,4 @@
-"""Whose cards are meant, and who does it: sentences carried out on a table, not only read."""
+"""Whose cards are meant, and who acts: sentences carried out on a table, not only parsed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from moonflight_solo.wording.text import Text, WordingError
 
 
 class Looking(Script):
-    """Takes the first that is offered, and keeps what every question shows."""
+    """Chooses the first item offered, and records what every question shows."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The printed words: each is read, in one way, as what it says, and every word of it matters."""
+"""The printed words: each text has one correct reading, and every word matters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NINE_WAYS = (
 
 
 def card_texts() -> list[str]:
-    """Return every card text of the card files and editions, each once."""
+    """Return every card text of the card files and editions, without duplicates."""
     found: dict[str, None] = {}
     for path in data_files("cards"):
         data = yaml.safe_load(path.read_text("utf-8"))
@@ -70,7 +70,7 @@ ALL_WORDS = list(dict.fromkeys([*card_texts(), *ALL_LINES]))
 
 @cache
 def senses(words: str, start: Start) -> frozenset[Hashable] | None:
-    """Return the senses of all readings; `None` if the words cannot be read."""
+    """Return the canonical meanings of all readings; `None` if the words cannot be parsed."""
     if not words.strip():
         return frozenset({canonical(ast.CardText())})
     text = Text(words)

@@ -1,4 +1,4 @@
-"""The vocabulary that is shown: an example of everything the grammar reads."""
+"""The displayed vocabulary: an example of everything the grammar parses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWOFOLD: list[tuple[Start, str]] = [
     ("line", "If “Call” or “Talk” not in hand play “Oeuvre”."),
     ("line", "If you do not have “Call” and “Talk” in hand play “Oeuvre”."),
 ]
-"""Understood, but always in two ways: with a tie or without, neither of two or not both."""
+"""Understood, but always ambiguous: with a tie or without, neither of two or not both."""
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
 
 

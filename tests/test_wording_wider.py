@@ -1,4 +1,4 @@
-"""Numbers that the game gives, lots, cards shown, triggers of acts: carried out on a table."""
+"""Numbers from the game, random choices, shown cards, triggers of acts: carried out on a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHER = At(WORDS, hand="3 Waste", coins=5)
 
 
 def sizes(table: Table) -> list[int]:
-    """Return how many cards each seat holds."""
+    """Return each seat's number of cards in hand."""
     return [len(seat.hand) for seat in table.seats]
 
 

@@ -1,4 +1,4 @@
-"""Pages written as templates: how a row looks is said by its template alone."""
+"""Pages written as templates, which alone define the look of a row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from moonflight_solo.templates import Templates
 
 @pytest.fixture
 def saying(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Return templates of the test's own, by their names."""
+    """Return a mapping that defines this test's own templates by name."""
     own: dict[str, str] = {}
     monkeypatch.setattr(paint.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
     return own
@@ -74,13 +74,13 @@ WRITERS = {
     **dict.fromkeys(("sections", "sections.sections"), ".md"),
     **dict.fromkeys(("PAGES.text", "sections.PAGES.text"), ""),
 }
-"""What writes a template by its name, and how the name goes on."""
+"""The functions that render a template by name, and the suffix of the name."""
 OWN = {"put_page": {"page", "plain"}, "rows": {"told"}}
 
 
 @cache
 def written() -> dict[str, list[set[str]]]:
-    """Return what every caller gives to each template, by the template's name."""
+    """Return what every caller passes to each template, by template name."""
     found: dict[str, list[set[str]]] = {}
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text("utf-8")
@@ -106,10 +106,10 @@ def calls(part: ast.AST) -> list[ast.Call]:
 def templates_of(
     function: ast.FunctionDef, name: ast.expr, module: ast.Module
 ) -> list[tuple[str, set[str]]]:
-    """Return the templates that a call in ``function`` may name, each with what else is given.
+    """Return the templates that a call in ``function`` may name, each with the arguments passed.
 
-    What hands on its own arguments is asked for by its callers; a part of a page is given what any
-    caller of the page gives, for a template holds several.
+    For functions that pass on their own arguments, callers are searched; a part of a page gets what
+    any caller of the page passes, as a template holds several.
     """
     if isinstance(name, ast.Constant):
         return [(str(name.value), handed_on(function, module))]
@@ -126,7 +126,7 @@ def templates_of(
 
 
 def handed_on(function: ast.FunctionDef, module: ast.Module) -> set[str]:
-    """Return what callers of a function give that hands on all that it is given by name."""
+    """Return the names that callers pass to a function that passes on all its keyword arguments."""
     if function.args.kwarg is None:
         return set()
     found: set[str] = set()
@@ -143,7 +143,7 @@ def keywords(call: ast.Call) -> set[str]:
 
 
 def asked_for(known: Templates, name: str) -> set[str]:
-    """Return the names that a template, and what it takes in, has from nowhere but its caller."""
+    """Return the names that a template and its includes need from the caller."""
     loader = known.environment.loader
     assert loader is not None
     tree = known.environment.parse(loader.get_source(known.environment, name)[0])

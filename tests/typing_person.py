@@ -1,4 +1,4 @@
-"""A person who types what an AI card would do, and Enter where it is an answer."""
+"""A person who types what an AI card would do, and Enter for default answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moonflight_solo.scoremode import ScoreMode
 
 
 class Typist:
-    """Plays as a follower would, and keeps the lines a person would have typed for it."""
+    """Plays like a follower, and records the lines a person would have typed."""
 
     def __init__(self, follower: AICardPlayer) -> None:
         self.follower = follower
@@ -42,7 +42,7 @@ class Typist:
 def typed_game(
     *jacks: str, seed: int, edition: str = "prototype", rounds: int = 200
 ) -> tuple[list[str], Outcome]:
-    """Return every line typed in a whole game from the first seat, and how the game ends."""
+    """Return every line typed in a whole game from the first seat, and the outcome."""
     known = catalogue(edition)
     followers = [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks]
     typist = Typist(followers[0])

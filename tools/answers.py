@@ -1,6 +1,6 @@
-"""The answers of commands with --json, as types from which their schemas are made.
+"""The --json answers of commands, as types that define their schemas.
 
-The commands put them out as plain data; tests/test_schemas.py holds both against each other.
+The commands print plain data; tests/test_schemas.py checks it against these types.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from moonflight_solo.rules.requirements.requirement import Obstacle
 
 
 class Reading(TypedDict):
-    """One of several ways to read words, and what an AI card would do by it."""
+    """One of several readings of words, and what an AI card would do by it."""
 
     says: str
     does: str
@@ -23,7 +23,9 @@ class Reading(TypedDict):
 
 
 class Price(TypedDict):
-    """What another way to fill a gap is worth: in how many acts, and wins, with their interval."""
+    """The effect of another way to fill a gap: the share of games changed, and wins with an
+    interval.
+    """
 
     way: str
     means: str
@@ -35,7 +37,7 @@ class Price(TypedDict):
 
 
 class Finding(TypedDict):
-    """What is said of words: docs/check.md tells of each. A table is a scenario."""
+    """A finding; docs/check.md explains the fields. A table is a scenario."""
 
     code: str
     severity: Literal["error", "warning", "note"]
@@ -55,7 +57,7 @@ class Finding(TypedDict):
 
 
 class Counts(TypedDict):
-    """How many findings there are of each severity."""
+    """The number of findings of each severity."""
 
     error: int
     warning: int
@@ -63,14 +65,14 @@ class Counts(TypedDict):
 
 
 class ByPrint(TypedDict):
-    """How many slots there are in all lines, and how many of them the print fills."""
+    """The number of slots in all lines, and of those that the print fills."""
 
     printed: int
     slots: int
 
 
 class Slot(TypedDict):
-    """Something that has to be known to follow a line, and what says it."""
+    """Something that must be known to follow a line, and its source."""
 
     about: str
     says: str
@@ -91,7 +93,7 @@ class CheckedLine(TypedDict):
 
 
 class CheckAnswer(TypedDict):
-    """What is found on an AI card: `moonflight ai check`. Its Jack is "" if not known."""
+    """The findings on an AI card: `moonflight ai check`. Its Jack is "" if unknown."""
 
     file: str
     jack: str
@@ -106,7 +108,7 @@ class CheckAnswer(TypedDict):
 
 
 class Considered(TypedDict):
-    """A line that was looked at: what came of it and why, and the rulings it leaned on."""
+    """A line considered, its result and the reason, and the rulings it rests on."""
 
     line: str
     status: Obstacle | Literal["followed"]
@@ -115,7 +117,7 @@ class Considered(TypedDict):
 
 
 class StepAnswer(TypedDict):
-    """What an AI card does at a table: `moonflight ai step`, an answer for each table."""
+    """What an AI card does at a table: `moonflight ai step`, one answer per table."""
 
     file: str
     line: str
@@ -134,7 +136,7 @@ class Said(TypedDict):
 
 
 class Shown(TypedDict):
-    """A small table at which two AI cards part, and what either does there."""
+    """A small table on which two AI cards differ, and what each does there."""
 
     old_does: str
     new_does: str
@@ -143,7 +145,7 @@ class Shown(TypedDict):
 
 
 class DiffLine(TypedDict):
-    """A line of either card, or of both, and what the change of it comes to."""
+    """A line of one card or both, and the effect of its change."""
 
     side: Literal["pre-turn", "post-turn"]
     section: Literal["action", "reset"]
@@ -157,14 +159,14 @@ class DiffLine(TypedDict):
 
 
 class ByHand(TypedDict):
-    """The work either card is."""
+    """The effort of following each card by hand."""
 
     old: Upkeep
     new: Upkeep
 
 
 class DiffAnswer(TypedDict):
-    """What a new wording changes: `moonflight ai diff`."""
+    """The effect of a new wording: `moonflight ai diff`."""
 
     jack: str
     old: str
@@ -177,7 +179,7 @@ class DiffAnswer(TypedDict):
 
 
 class PlayedOtherwise(TypedDict):
-    """A small table at which two versions of a card part, and what comes of either."""
+    """A small table on which two versions of a card differ, and the result of each."""
 
     scenario: Any
     old: str
@@ -197,7 +199,7 @@ class TextDiff(TypedDict):
 
 
 class CardDiff(TypedDict):
-    """A card of either suit, or of both, and what is other about it."""
+    """A card of one suit or both, and its changes."""
 
     old: str | None
     new: str | None
@@ -206,7 +208,7 @@ class CardDiff(TypedDict):
 
 
 class CardsDiffAnswer(TypedDict):
-    """What another version of a suit changes: `moonflight cards diff`."""
+    """The effect of another version of a suit: `moonflight cards diff`."""
 
     jack: str
     same: bool
@@ -244,7 +246,7 @@ class FixAnswer(TypedDict):
 
 
 class RankAnswer(TypedDict):
-    """The rank that a score is worth: `moonflight rank`."""
+    """The rank a score earns: `moonflight rank`."""
 
     score: int
     rank: str
@@ -253,7 +255,7 @@ class RankAnswer(TypedDict):
 
 
 class SaveAnswer(TypedDict):
-    """A game that is kept: `moonflight saves`. Of one that cannot be read the problem is told."""
+    """A saved game: `moonflight saves`. For an unreadable one, the problem is given."""
 
     name: str
     file: str
@@ -274,7 +276,7 @@ class SaveAnswer(TypedDict):
 
 
 class End(TypedDict):
-    """One end of a card; `means` is its text as it is read. A character has no figures."""
+    """One end of a card; `means` is its parsed meaning. A character has no numbers."""
 
     name: str
     cost: NotRequired[int]
@@ -295,14 +297,14 @@ class CardAnswer(TypedDict):
 
 
 class Part(TypedDict):
-    """A part of a card's text: when it counts and what it says."""
+    """A part of a card's text: when it applies and what it says."""
 
     kind: str
     says: str
 
 
 class CheckedText(TypedDict):
-    """A card's text and what is said of it."""
+    """A card's text and the findings on it."""
 
     card: str
     end: Literal["before", "after"]
@@ -314,7 +316,7 @@ class CheckedText(TypedDict):
 
 
 class CheckedCards(TypedDict):
-    """A file of cards: `moonflight cards check`, an answer for each."""
+    """A card file: `moonflight cards check`, one answer per file."""
 
     file: str
     cards_of: str
@@ -323,7 +325,7 @@ class CheckedCards(TypedDict):
 
 
 class Condition(TypedDict):
-    """How many of something a Supply Stack has to hold, and how many it does."""
+    """How many of something a Supply Stack must have, and how many it has."""
 
     what: str
     due: int
@@ -332,7 +334,9 @@ class Condition(TypedDict):
 
 
 class JackAnswer(TypedDict):
-    """A Jack of one's own: `moonflight jack check`. An AI card is checked once the suit is read."""
+    """A user-made Jack: `moonflight jack check`. The AI card is checked once the suit is
+    readable.
+    """
 
     jack: str
     suit: CheckedCards
@@ -341,7 +345,7 @@ class JackAnswer(TypedDict):
 
 
 class WatchedAct(TypedDict):
-    """An act of a game; its line is "" for a player who follows no AI card."""
+    """An act of a game; its line is "" for a player who does not follow an AI card."""
 
     round: int
     seat: int
@@ -351,7 +355,7 @@ class WatchedAct(TypedDict):
 
 
 class WatchedSettings(TypedDict):
-    """What decides how a game goes, beside who plays."""
+    """What decides how a game goes, besides who plays."""
 
     jacks: list[str]
     seed: int
@@ -362,7 +366,7 @@ class WatchedSettings(TypedDict):
 
 
 class WatchedEnd(TypedDict):
-    """How a game ended; seats are numbered from 1."""
+    """How a game ended; seats count from 1."""
 
     finished: bool
     ended_by: str
@@ -385,7 +389,7 @@ class WatchAnswer(TypedDict):
 
 
 class NoteAnswer(TypedDict):
-    """A note, its moment, and whether that still stands: `moonflight notes`."""
+    """A note, its moment, and whether that has not been undone: `moonflight notes`."""
 
     note: str
     answers: int
@@ -400,7 +404,7 @@ class NoteAnswer(TypedDict):
 
 
 class FinishedGame(TypedDict):
-    """A game that counts. In Score Mode nobody wins, and the score earns a rank."""
+    """A finished game. In Score Mode nobody wins, and the score earns a rank."""
 
     name: str
     begun: str
@@ -415,7 +419,7 @@ class FinishedGame(TypedDict):
 
 
 class Fared(TypedDict):
-    """How some games went."""
+    """The results of some games."""
 
     games: int
     won: int
@@ -426,7 +430,7 @@ class Fared(TypedDict):
 
 
 class FaredAlone(TypedDict):
-    """How the games of a Jack in Score Mode went."""
+    """The results of a Jack's games in Score Mode."""
 
     games: int
     mean_score: float
@@ -437,7 +441,7 @@ Replay = TypedDict("Replay", {"name": str, "for": str})
 
 
 class StatsAnswer(TypedDict):
-    """How a person has fared: `moonflight stats`, and which games are worth seeing again."""
+    """A person's statistics: `moonflight stats`, and which games are worth replaying."""
 
     games: list[FinishedGame]
     all: Fared | None
@@ -460,7 +464,7 @@ class ChallengeAnswer(TypedDict):
 
 
 class ReviewedAct(TypedDict):
-    """A decision of a person, the best found, and what it cost beside that."""
+    """A person's decision, the best one found, and the cost of the difference."""
 
     ask: str
     round: int
@@ -478,7 +482,7 @@ class ReviewedAct(TypedDict):
 
 
 class CoachAnswer(TypedDict):
-    """A game looked at again: `moonflight coach`."""
+    """The review of a game: `moonflight coach`."""
 
     acts: list[ReviewedAct]
     balance: Balance | None

@@ -1,6 +1,6 @@
-"""What games are played by, and compiling it with mypyc in a copy of the package.
+"""Compiling the modules that play games with mypyc, in a copy of the package.
 
-`tools/make_fast.py` makes a copy to be tried, `hatch_build.py` the compiled wheel.
+`tools/make_fast.py` makes a copy to try out, `hatch_build.py` the compiled wheel.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGE = "moonflight_solo"
 
-# The rest only reads files and talks to people, and mypyc has no use for classes that are built by
-# msgspec.
+# The rest only reads files and talks to people, and mypyc cannot use classes built by msgspec.
 ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
@@ -26,17 +25,17 @@ ROOMS = {
 }
 
 WRITTEN = f"{PACKAGE}/rules/requirements/written.py"
-"""What is written of the printed words, which is no file of the tree."""
+"""The generated module of printed words, which is not in the tree."""
 
 
 class CannotCompileError(Exception):
-    """What mypyc or the C compiler said."""
+    """The output of mypyc or the C compiler."""
 
 
 def compiled_copy(copy: Path) -> list[Path]:
     """Copy the package to ``copy``, compile it there, and return the compiled files.
 
-    Raises :class:`CannotCompileError` if that cannot be done.
+    Raises :class:`CannotCompileError` if that fails.
     """
     shutil.rmtree(copy, ignore_errors=True)
     leave = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
@@ -47,8 +46,8 @@ def compiled_copy(copy: Path) -> list[Path]:
     _run(["tools/written_words.py", str(copy / WRITTEN)], ROOT, PYTHONPATH=str(ROOT))
     mypyc = ["-m", "mypyc", "--no-error-summary", *modules, WRITTEN]
     optimized = os.environ.get("MYPYC_OPT_LEVEL", "3")
-    # What gcc would warn of in 28 megabytes of C takes it longer to look at than to compile them,
-    # and it still looks, telling nothing, while -Wall is on.
+    # gcc takes longer to look for warnings in 28 megabytes of C than to compile it, and with -Wall
+    # it looks even if it prints none.
     flags = f"{os.environ.get('CFLAGS', '')} -Wno-all -w"
     _run(mypyc, copy, MYPYC_OPT_LEVEL=optimized, CFLAGS=flags)
     shutil.rmtree(copy / "build", ignore_errors=True)

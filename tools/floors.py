@@ -1,4 +1,4 @@
-"""Print the oldest version of each dependency that pyproject.toml allows, as constraints."""
+"""Print the oldest allowed version of each dependency in pyproject.toml, as constraints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 
 
 def main() -> None:
-    """Print a line for each dependency a player needs."""
+    """Print a line for each runtime dependency."""
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
     for need in project["dependencies"]:
         print(need.replace(">=", "=="))

@@ -1,7 +1,7 @@
 """Generate documentation: in docs/ the rulings as a FAQ, the commands' help, the wording guide
 with a page for each finding, JSON Schemas and pictures; in share/ the man page and completions.
 
-`python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
+`python tools/make_docs.py` writes them; with `--check` it only lists those out of date.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": 
 
 
 def rulings_page() -> str:
-    """Return every ruling as a page of questions and answers."""
+    """Return all rulings as a page of questions and answers."""
     parts = [
         "# Rulings",
         "What the printed words leave open, and how this program plays it. In a game, `rules ID` "
@@ -118,7 +118,7 @@ are."""
 
 
 def vocabulary_page() -> str:
-    """Return an example of every wording that is understood, and how each is read."""
+    """Return an example of every wording that is understood, with its reading."""
     parts = [
         "# Vocabulary",
         "An example of every wording the program understands, with how it is read, and of the "
@@ -143,7 +143,7 @@ def vocabulary_page() -> str:
 
 
 def wording_guide_page() -> str:
-    """Return how to write clear AI cards: every finding of the wording check, with examples."""
+    """Return the guide to clear AI cards: every finding of the wording check, with examples."""
     parts = [
         "# How to write clear AI cards",
         "Everything `moonflight ai check` can find, each with a card that has the problem and one "
@@ -161,7 +161,7 @@ def wording_guide_page() -> str:
 
 
 def finding_pages() -> dict[str, str]:
-    """Return a page for each finding, by the name of its file, and a list of them."""
+    """Return a page for each finding, by file name, and a list of them."""
     pages = {
         f"{code.code}.md": "\n\n".join(
             [
@@ -199,7 +199,7 @@ def _example(example: Example) -> str:
 
 
 def main() -> int:
-    """Write or check the pages; the exit code is 1 when a checked page is out of date."""
+    """Write or check the pages; returns 1 if a checked page is out of date."""
     commands = commands_page()
     pages = {"docs/rulings.md": rulings_page(), "docs/commands.md": commands}
     pages["docs/vocabulary.md"] = vocabulary_page()

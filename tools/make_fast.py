@@ -1,7 +1,7 @@
 """Compile the rules and the followers of AI cards with mypyc, in a copy under build/fast/.
 
-`python tools/make_fast.py` makes the copy anew; it is used by whatever finds it first, as in
-`PYTHONPATH=build/fast moonflight playtest`. The tree itself stays plain Python and needs no copy.
+`python tools/make_fast.py` makes the copy; use it with `PYTHONPATH=build/fast moonflight playtest`.
+The tree itself stays plain Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ COPY = ROOT / "build" / "fast"
 
 
 def main() -> None:
-    """Copy the package and its data, and compile the modules of the copy where they lie."""
+    """Copy the package and its data, and compile the modules of the copy in place."""
     try:
         made = compiled_copy(COPY)
     except CannotCompileError as error:

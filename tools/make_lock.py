@@ -1,7 +1,7 @@
-"""Write the locks anew: the grammar, and what printed texts and examples are read to mean by it.
+"""Update the locks: the grammar, and the parsed meanings of printed texts and examples.
 
-`python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then shows
-which sentences are read otherwise. With `--check` it writes nothing, and fails if it would.
+Run `python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then
+shows which sentences are read differently. With `--check` it writes nothing, and fails if it would.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ JACKS = sorted((ROOT / "examples").iterdir())
 
 
 def printed() -> Iterator[lock.SentenceKey]:
-    """Yield every text of cards, characters, AI cards, rulings on their words, and examples, and
-    what a check of the printed AI cards tries out.
+    """Yield the texts of cards, characters, AI cards, rulings on their words, and examples, and the
+    sentences that a check of the printed AI cards tries.
     """
     more = tuple(folder / "suit.yaml" for folder in JACKS if folder.is_dir())
     for edition in editions():
@@ -53,7 +53,7 @@ def examples() -> Iterator[lock.SentenceKey]:
 
 
 class _Asked(dict[lock.SentenceKey, object]):
-    """What is known of texts; ``keys_asked`` are those that somebody wanted to know of."""
+    """The known texts, recording in ``keys_asked`` which are looked up."""
 
     def __init__(self, known: Mapping[lock.SentenceKey, object]) -> None:
         super().__init__(known)
@@ -65,8 +65,8 @@ class _Asked(dict[lock.SentenceKey, object]):
 
 
 def tried(jack: str) -> list[lock.SentenceKey]:
-    """Return the sentences that are read when a printed AI card is checked: its own, and rewordings
-    that are tried out.
+    """Return the sentences parsed when a printed AI card is checked: its own, and rewordings it
+    tries.
     """
     asked = _Asked(lock.locked(lock.LOCK_OF_PRINT))
     with mock.patch.object(lock, "locked", return_value=asked):
@@ -75,7 +75,7 @@ def tried(jack: str) -> list[lock.SentenceKey]:
 
 
 def main() -> None:
-    """Write the locks, or check that they stand: all of print, and every fifth example."""
+    """Update the locks, or check all printed texts and every fifth example."""
     known = {key for key in printed() if key[1].strip()}
     more = sorted({*examples()} - known)
     if "--check" in sys.argv[1:]:
@@ -92,8 +92,8 @@ def main() -> None:
 
 
 def stands(name: str, keys: list[lock.SentenceKey], each: int) -> None:
-    """Exit unless a lock is of this grammar, holds these texts, and of ``each`` so many one as it
-    is parsed afresh.
+    """Exit unless a lock is of this grammar, has these texts, and every ``each``-th entry is up to
+    date.
     """
     head, *lines = (WORDING / name).read_text("utf-8").splitlines(keepends=True)
     held = [(entry["start"], entry["words"]) for entry in map(json.loads, lines)]

@@ -1,6 +1,6 @@
-"""Measure what the gaps of the printed AI cards are worth, and write guide/prices.json.
+"""Measure the prices of the printed AI cards' gaps, and write guide/prices.json.
 
-`python tools/make_prices.py [GAMES]` plays that many games of each way, 1,000 if nothing is said.
+`python tools/make_prices.py [GAMES]` plays that many games of each way, by default 1,000.
 `moonflight ai check` shows the figures as long as no printed word that decides them changes.
 """
 
@@ -20,12 +20,12 @@ from moonflight_solo.rules.catalogue import catalogue
 
 
 def main() -> None:
-    """Measure every printed AI card, and keep what was found."""
+    """Measure every printed AI card and write the results."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     found: dict[str, Measured] = {}
     for path in ai_card_files().values():
         jack = load_ai_card(path, catalogue()).jack
-        with tempfile.TemporaryDirectory() as folder:  # nothing kept from before
+        with tempfile.TemporaryDirectory() as folder:  # an empty cache
             os.environ["MOONFLIGHT_HOME"] = folder
             key = plan_for(jack, path)[1]
             found[key] = measured(jack, path, games=games)

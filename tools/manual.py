@@ -1,4 +1,4 @@
-"""The man page and the completions of the shells, made from the commands themselves."""
+"""Generating the man page and the shell completions from the commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHELLS: dict[str, type[ShellComplete]] = {
 
 
 def manual(commands_page: str) -> str:
-    """Return the man page, from the page of all commands' help."""
+    """Return the man page, made from the page of all commands' help."""
     parts = [
         f'.TH MOONFLIGHT 1 "" "moonflight-solo {__version__}" "User Commands"',
         ".SH NAME",
@@ -47,7 +47,7 @@ def _escaped(words: str) -> str:
 
 
 def completions() -> dict[str, str]:
-    """Return what makes each shell complete, by the name of its file in ``share``."""
+    """Return the completion scripts, by file name in ``share``."""
     variable = "_MOONFLIGHT_COMPLETE"
     return {
         name: shell(moonflight, {}, "moonflight", variable).source().strip() + "\n"

@@ -58,22 +58,22 @@ TESTS = (
 NOT_APPLIED = 3
 """How a process ends in which the mutant could not be put in place of the program."""
 SECONDS = 30
-"""A mutant is given so many of the processor, and then counts as killed."""
+"""CPU seconds per mutant; one that takes longer counts as killed."""
 
 MEMORY = 6 << 30
-"""And so many bytes."""
+"""Bytes of memory per mutant."""
 
 WORTH = 10
-"""Tests that take so many seconds together are tried on it."""
+"""CPU seconds of tests to run per mutant."""
 
 GAMES = 2
-"""Of each set-up of golden games so many are played; all of them take minutes."""
+"""Games to play per set-up of golden games; all of them take minutes."""
 
 FORGOTTEN = (
     *("_kept", "_senses", "_made", "on_sale", "kinds_of", "card_condition"),
     *("reaching", "choices", "_compiled", "gaps", "locked"),
 )
-"""Functions that remember what they returned, also while tests were collected."""
+"""Caching functions to clear, because they are also called while tests are collected."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -96,10 +96,10 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One change of a module: the file, which of its places, on which lines, and how it reads.
+    """A mutation of a module: the file, the number of its place, its lines, and the change.
 
     ``lines`` are those of the whole statement, the place's own first; ``killed`` is the test that
-    failed, "" for none, and ``None`` while it has not been tried.
+    failed, "" for none, and ``None`` while untested.
     """
 
     path: str
@@ -109,12 +109,12 @@ class Mutant(msgspec.Struct, frozen=True):
     killed: str | None = None
 
 
-# ------------------------------------------------------------------------------- what is changed
+# ------------------------------------------------------------------------------------- mutations
 
 
 @dataclass
 class Place:
-    """Where a node stands in another, and what comes there instead; and in which statement."""
+    """A node's place in its parent, with its replacement and its statement."""
 
     holder: ast.AST
     name: str
@@ -124,19 +124,19 @@ class Place:
 
     @property
     def old(self) -> ast.AST:
-        """What stands there."""
+        """The original node."""
         value = getattr(self.holder, self.name)
         old: ast.AST = value if self.at is None else value[self.at]
         return old
 
     @property
     def lines(self) -> list[int]:
-        """The line that it stands on, or begins on, and then those of its statement."""
+        """The line of the node, and then those of its statement."""
         own = int(getattr(self.old, "lineno", 0) or getattr(self.holder, "lineno", 0))
         return [own, *range(self.statement.lineno, _head_ends(self.statement) + 1)]
 
     def change(self) -> str:
-        """Make the change, and return how it reads: of a statement or expression the first line."""
+        """Make the change, and return a one-line description."""
         small = isinstance(self.holder, ast.expr) or not isinstance(self.old, ast.expr | ast.stmt)
         said = _first_line(self.holder if small else self.old)
         self.put(self.new)
@@ -160,7 +160,7 @@ def _head_ends(statement: ast.stmt) -> int:
 
 
 def mutants(path: Path) -> list[Mutant]:
-    """Return every mutant of a module; annotations, decorators, imports and errors have none."""
+    """Return every mutant of a module, except of annotations, decorators, imports and errors."""
     name, found = path.relative_to(ROOT).as_posix(), []
     for number, place in enumerate(list(_places(ast.parse(path.read_text("utf-8"))))):
         old, lines = place.old, place.lines
@@ -175,7 +175,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _places(holder: ast.AST, statement: ast.stmt | None = None) -> Iterator[Place]:
-    """Yield what can be changed in a node and below it: only in bodies of functions."""
+    """Yield the mutable places in a node, only within bodies of functions."""
     inside = statement is not None or isinstance(holder, FUNCTIONS)
     for name, value in ast.iter_fields(holder):
         if name in NAMES_LEFT and isinstance(holder, FUNCTIONS | ast.ClassDef | ast.AnnAssign):
@@ -191,7 +191,7 @@ def _places(holder: ast.AST, statement: ast.stmt | None = None) -> Iterator[Plac
 
 
 def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
-    """Return what a node is changed into, ``None`` for one that stays."""
+    """Return a node's replacement, ``None`` if it is not mutated."""
     if type(node) in SWAPS:
         return SWAPS[type(node)]()
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -207,12 +207,12 @@ def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
     return None
 
 
-# ---------------------------------------------------------------------- which tests, and how
+# ------------------------------------------------------------------------------------ trials
 
 
 @dataclass
 class Trial:
-    """Tries mutants in the place of pytest's own loop over the tests it has collected."""
+    """Tries mutants in place of pytest's own loop over the collected tests."""
 
     waiting: list[Mutant]
     log: Path | None
@@ -220,17 +220,17 @@ class Trial:
     jobs: int
     failed: bool = False
     near: dict[tuple[str, int], set[int]] = field(default_factory=dict)
-    """The tests that come by each line of a file, by their place in what is collected."""
+    """The indexes of the tests that execute each line of a file."""
     taken: dict[int, float] = field(default_factory=dict)
     kills: Counter[int] = field(default_factory=Counter)
     done: list[Mutant] = field(default_factory=list)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep that a test has failed."""
+        """Note that a test has failed."""
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try the mutants until the time is over; all that is printed is printed here."""
+        """Try the mutants until the time is up, printing the results."""
         for item in session.items:
             module = item.getparent(pytest.Module)
             if module is not None and module.name.endswith("test_golden_games.py"):
@@ -260,7 +260,7 @@ class Trial:
         return True
 
     def _look(self, folder: Path, items: list[pytest.Item]) -> None:
-        """Run all tests, to know how long each takes and by which lines it comes."""
+        """Run all tests, to measure how long each takes and which lines it executes."""
         file = folder / "near"
         child = os.fork()
         if not child:
@@ -304,7 +304,7 @@ class Trial:
         return found, taken, list(red.values())
 
     def _tests(self, mutant: Mutant) -> list[int]:
-        """Return the tests for a mutant: the best killers first, and then the shortest."""
+        """Return the tests for a mutant: the best killers first, then the fastest."""
         near = next(filter(None, (self.near.get((mutant.path, n)) for n in mutant.lines)), set())
         first = sorted(near, key=lambda number: (-self.kills[number], self.taken[number]))
         so_far = accumulate(self.taken[number] for number in first)
@@ -315,7 +315,7 @@ class Trial:
     def _forked(
         self, mutant: Mutant, tests: list[int], items: list[pytest.Item], folder: str
     ) -> int:
-        """Try a mutant in a process of its own, which leaves a file that says what failed."""
+        """Try a mutant in a forked process, which leaves a file naming the test that failed."""
         child = os.fork()
         if child:
             return child
@@ -361,10 +361,11 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> None:
 
 
 def _change(mutant: Mutant) -> bool:
-    """Give every function of the mutant's module the changed code; return whether any differs.
+    """Replace the code of every existing function of the mutant's module; return whether any
+    differs.
 
-    None does where the change is no valid Python, or takes a variable from a closure: a function
-    keeps the cells it was made with.
+    None does if the change is not valid Python or uses a variable of a closure, because a function
+    keeps the cells it was created with.
     """
     path = ROOT / mutant.path
     tree = ast.parse(path.read_text("utf-8"))
@@ -394,7 +395,7 @@ def _silenced() -> None:
     os.dup2(nowhere, 2)
 
 
-# ------------------------------------------------------------------------------------ what is asked
+# ------------------------------------------------------------------------------------- command line
 
 
 def _files(named: Iterable[Path]) -> list[Path]:
@@ -410,7 +411,9 @@ def _logged(log: Path | None) -> list[Mutant]:
 
 
 def _table(done: list[Mutant]) -> Iterator[str]:
-    """Yield the rows of docs/mutants.md: a module's tried, killed, surviving and unseen."""
+    """Yield the rows of docs/mutants.md: a module's tried, killed, surviving and untested
+    mutants.
+    """
     for path in sorted({mutant.path for mutant in done}):
         here = [mutant.killed for mutant in done if mutant.path == path]
         lived, unseen = here.count(""), here.count(None)
@@ -420,7 +423,7 @@ def _table(done: list[Mutant]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Try the mutants of the modules that are named."""
+    """Try the mutants of the named modules."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -445,7 +448,7 @@ def main() -> None:
         print(f"{len(every)} mutants", flush=True)
         waiting = [each for each in every if (each.path, each.number) not in known]
     random.Random(0).shuffle(waiting)
-    for path in paths:  # what a test imports would be as it was
+    for path in paths:  # later imports would load the original code
         importlib.import_module(path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."))
     hypothesis.settings.register_profile(
         "mutants", phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate), database=None

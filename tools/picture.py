@@ -1,4 +1,4 @@
-"""Pictures of the screen, drawn by the program itself from a game that is played for them."""
+"""Pictures of the screen, drawn by the program from a scripted game."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from moonflight_solo.rules.game import Settings, play, set_up
 ANSWERS = Path(__file__).parent / "screen_game.txt"
 WIDTH, HEIGHT = 100, 32
 TALL = 500
-"""A height at which whatever is to be shown fits at once."""
+"""A height at which everything fits without paging."""
 COLUMN, LINE, SIZE, MARGIN = 8.4, 19, 14, 14
 FONTS = "ui-monospace,'DejaVu Sans Mono','Cascadia Mono',Menlo,Consolas,monospace"
 
 
 class Camera(Terminal):
-    """A terminal that keeps what has been shown since it was cleared last.
+    """A terminal that collects what is shown between two clears.
 
-    It opens for the picture itself, and is of its height only then: drawing tables takes long.
+    It only renders after `open`, at the picture's height, because drawing tables is slow.
     """
 
     def __init__(self) -> None:
@@ -59,30 +59,30 @@ class Camera(Terminal):
         self._is_open = False
 
     def open(self) -> None:
-        """Have what is drawn from now on be seen, as high as the picture."""
+        """Start rendering, at the height of the picture."""
         self._is_open = True
         self.console.height = HEIGHT
 
     def drawn(self, *scene: Any, **beside: Any) -> list[Text]:
-        """Return a screen as the program draws it; nothing while nobody looks."""
+        """Return a screen as the program draws it; empty before `open`."""
         return screen_lines(*scene, **beside) if self._is_open else []
 
     def show(self, renderable: RenderableType) -> None:
-        """Keep it."""
+        """Collect a renderable."""
         self.kept.append(renderable)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget everything."""
         self.kept.clear()
 
     def lines(self) -> list[list[Segment]]:
-        """Return what is kept, line by line."""
+        """Return what was collected, line by line."""
         options = self.console.options.update(width=WIDTH)
         return self.console.render_lines(Group(*self.kept), options)
 
 
 class Script(Keyboard):
-    """A keyboard that types the answers given, and then shows one more without Enter."""
+    """A keyboard that types given answers, then shows one more without Enter."""
 
     def __init__(self, camera: Camera, answers: Sequence[str], last: str) -> None:
         super().__init__(camera)
@@ -109,7 +109,7 @@ class Script(Keyboard):
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a game: its settings, what is typed before it, and what stands typed then."""
+    """A moment of a game: its settings, the answers before it, and the text at the prompt."""
 
     settings: Settings
     answers: tuple[str, ...]
@@ -117,10 +117,10 @@ class Scene:
 
 
 def scenes(path: Path = ANSWERS) -> dict[str, Scene]:
-    """Return the moments in a file of answers, one a line, by name.
+    """Return the scenes in a file of answers, one answer per line, by name.
 
-    It begins with the Jacks, the seed and who goes first; an empty line is Enter alone, and
-    ``== NAME: WORDS`` is a moment.
+    It starts with the Jacks, the seed and who goes first; an empty line is Enter alone, and ``==
+    NAME: WORDS`` is a scene.
     """
     lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
     jacks, seed, first = lines[0].split("; ")
@@ -137,7 +137,7 @@ def scenes(path: Path = ANSWERS) -> dict[str, Scene]:
 
 
 def picture(scene: Scene) -> str:
-    """Return the screen at this moment of the game as SVG."""
+    """Return the screen at a scene as SVG."""
     camera, cards = Camera(), catalogue(scene.settings.edition)
     deck = ai_deck(cards, (), {})
     followers = [deck.follower(jack) for jack in scene.settings.jacks[1:]]
@@ -156,7 +156,7 @@ def picture(scene: Scene) -> str:
 
 
 def svg(lines: Sequence[Sequence[Segment]], base: Style) -> str:
-    """Return lines of styled text as SVG: no font, script or address from elsewhere is needed."""
+    """Return lines of styled text as a self-contained SVG, without fonts, scripts or links."""
     width, height = WIDTH * COLUMN + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
     classes: dict[str, str] = {}
     shapes: list[str] = []
@@ -183,7 +183,7 @@ def svg(lines: Sequence[Sequence[Segment]], base: Style) -> str:
 
 
 def _runs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield words that stand together with their columns; a sign stands alone, or in a row."""
+    """Yield adjacent words with their columns; other signs are yielded singly, rules in runs."""
     for match in re.finditer(
         r"─+|[^\x00-\x7f¢×–’“”]|[\x21-\x7e¢×–’“”]+(?: [\x21-\x7e¢×–’“”]+)*", text
     ):

@@ -25,7 +25,7 @@ sys.path[1:1] = [str(ROOT / "tests"), *([] if os.environ.get("PYTHONPATH") else 
 
 
 def main() -> None:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--trace", nargs=2, metavar=("SETUP", "SEED"), help="show one game in full")
     parser.add_argument("--setups", action="store_true", help="list the set-ups")

@@ -1,5 +1,5 @@
-"""JSON Schemas of every file that people and other programs read or write, made from the types
-that read them.
+"""JSON Schemas of all files that people and other programs read or write, made from the types that
+load them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS: dict[str, tuple[str, Any]] = {
 
 
 def schemas() -> dict[str, str]:
-    """Return every schema as text, by the name of its file in ``docs/schemas``."""
+    """Return every schema as text, by file name in ``docs/schemas``."""
     return {f"{name}.schema.json": _text(name, *kind) for name, kind in KINDS.items()}
 
 
@@ -61,7 +61,7 @@ def _text(name: str, title: str, type_: Any) -> str:
 
 
 def _clean(part: Any) -> Any:
-    """Return a schema whose descriptions have no marks of Python's documentation in them."""
+    """Strip docstring markup from the descriptions in a schema."""
     if isinstance(part, dict):
         return {key: (_words if key == "description" else _clean)(part[key]) for key in part}
     return [_clean(each) for each in part] if isinstance(part, list) else part
@@ -69,6 +69,6 @@ def _clean(part: Any) -> Any:
 
 def _words(description: Any) -> Any:
     if not isinstance(description, str):
-        return _clean(description)  # a field of that name
+        return _clean(description)  # a field with that name
     words = re.sub(r":\w+:`~?([\w.]+)`|``?([^`]*)``?", lambda f: f[1] or f[2], description)
     return " ".join(words.split())

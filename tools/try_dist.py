@@ -1,4 +1,4 @@
-"""Install a built release in an empty environment, and see that it runs there.
+"""Install a built release in an empty environment, and check that it runs there.
 
 `python tools/try_dist.py dist` takes the one wheel and the one sdist in that folder.
 """
@@ -18,7 +18,7 @@ IN_SDIST = ("tests/test_house.py", "tests/golden", "CHANGELOG.md", "Makefile", "
 
 
 def run(*words: object, cwd: Path) -> str:
-    """Return what a command says; raises if it fails."""
+    """Run a command and return its output; raises if it fails."""
     found = subprocess.run(
         [str(word) for word in words], cwd=cwd, check=True, capture_output=True, text=True
     )
@@ -26,7 +26,7 @@ def run(*words: object, cwd: Path) -> str:
 
 
 def try_wheel(wheel: Path, place: Path) -> None:
-    """Install the wheel, and watch a game with it far from this tree."""
+    """Install the wheel, and watch a game with it outside this tree."""
     venv.create(place / "env", with_pip=True)
     bin_ = place / "env" / ("Scripts" if sys.platform == "win32" else "bin")
     run(bin_ / "python", "-m", "pip", "install", "--quiet", wheel, cwd=place)
@@ -45,7 +45,7 @@ def try_wheel(wheel: Path, place: Path) -> None:
 
 
 def try_sdist(sdist: Path) -> None:
-    """See that the sdist holds the tests and what builds it again."""
+    """Check that the sdist has the tests and everything to build it."""
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     for name in IN_SDIST:
@@ -55,7 +55,7 @@ def try_sdist(sdist: Path) -> None:
 
 
 def main() -> None:
-    """Try what lies in the folder given."""
+    """Try the wheel and sdist in the given folder."""
     folder = Path(sys.argv[1]).resolve()
     (wheel,) = folder.glob("*.whl")
     (sdist,) = folder.glob("*.tar.gz")

@@ -1,8 +1,8 @@
-"""Write the printed words as a module that mypyc compiles: python tools/written_words.py FILE
+"""Write the printed words as a module for mypyc to compile: python tools/written_words.py FILE
 
-While games are played, AI cards are written as Python (`rules/requirements/codegen`). What is
-written of the printed ones is written here beforehand, by playing games of every edition. What a
-function speaks of is given to it when it is made.
+During games, AI cards are compiled to Python functions (`rules/requirements/codegen`). This tool
+generates those for the printed cards ahead of time, by playing games of every edition. The objects
+that a function refers to are passed in when it is created.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def _why(line: CompiledLine, known: Knowledge) -> str:
     return f"it cannot {theirs(say(line.line.meaning.act))}"
 
 
-# ------------------------------------------------------------------------- at a real table
+# -------------------------------------------------------------------------------- sessions
 
 
 class State(Value):

@@ -272,7 +272,7 @@ def _plainly(text: Text) -> str:
     return one_line(text.words).casefold().rstrip(". ")
 
 
-# ------------------------------------------------------------------------ what they leave open
+# ---------------------------------------------------------------------------------------- gaps
 
 
 _COST = re.compile(r"\d+ cards?", re.IGNORECASE)

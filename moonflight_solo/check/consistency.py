@@ -199,7 +199,7 @@ def _covers_another(one: Finding, found: Sequence[Finding]) -> bool:
     )
 
 
-# ------------------------------------------------------------------- the same words, not alike
+# --------------------------------------------------------------- same words, different meaning
 
 
 def _groupings(card: AICard) -> Iterator[Finding]:

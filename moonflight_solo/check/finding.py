@@ -219,7 +219,7 @@ def code_named(name: str) -> FindingCode:
     return found
 
 
-# --------------------------------------------------------------------------------- on a sentence
+# ------------------------------------------------------------------------ findings on a sentence
 
 
 def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
@@ -270,7 +270,7 @@ def name_findings(
             yield finding("near-name", sentence, because, f'write "{known}"', span)
 
 
-# ------------------------------------------------------------------ a reading, group by group
+# ----------------------------------------------------------------------------------- outlines
 
 _STEP = "  "
 

@@ -69,7 +69,7 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
     return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
 
 
-# ------------------------------------------------------------------- kept, and never in hand
+# -------------------------------------------------------------------------------- never kept
 
 
 def never_kept_lines(side: Side) -> list[AILine]:
@@ -162,7 +162,7 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
     return phrase.score is not None or (phrase.extreme is not None and phrase.extreme.of == "score")
 
 
-# ----------------------------------------------------------------------- left out, or said twice
+# --------------------------------------------------------------------- omissions and repetitions
 
 
 def omission_findings(card: AICard, basis: Basis) -> Iterator[Finding]:

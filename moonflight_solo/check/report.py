@@ -114,7 +114,7 @@ class Report(Thing):
         return {severity: found[severity] for severity in ORDER}  # type: ignore[index]
 
 
-# -------------------------------------------------------------------------- for a program
+# ----------------------------------------------------------------------------------- JSON
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _line_json(line: CheckedLine, rulings: Rulings) -> dict[str, Any]:
     }
 
 
-# ------------------------------------------------------------------------ in the order of weight
+# ----------------------------------------------------------------------------- entries by weight
 
 
 Weight = Literal["error", "fault", "slip", "note"]

@@ -209,7 +209,7 @@ def results_so_far(
     return file
 
 
-# --------------------------------------------------------------------------- playing it
+# ------------------------------------------------------------------------------ playing
 
 _WORTH_A_PROCESS = 200
 """Games per process: fewer are not worth starting another one."""

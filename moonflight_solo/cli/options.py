@@ -67,7 +67,7 @@ class SeedType(Integer):
         return int(super().convert(value, param, ctx))
 
 
-# ------------------------------------------------------------- what a shell completes
+# ------------------------------------------------------------------- shell completion
 # Names come straight from the data files by pattern: parsing them would keep the shell waiting.
 
 Items = list[CompletionItem]
@@ -142,7 +142,7 @@ def _found(pattern: str) -> Iterator[str]:
 
 def _kept_files() -> Iterator[Path]:
     """Yield the files of kept Jacks, faulty or not."""
-    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # YAML is slow to load
+    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # slow to import
 
     for path in kept_jacks():
         for file in path.iterdir() if path.is_dir() else [path]:
@@ -220,7 +220,7 @@ def look_in_games(games: int, told: str) -> Decorator:
     return number("--games", told, 0, default=games, show_default=True)
 
 
-# ------------------------------------------------------------------------- what is played
+# ------------------------------------------------------------------------------- the game
 
 edition: Decorator = click.option(
     "--edition",
@@ -294,7 +294,7 @@ def given(*names: str) -> Decorator:
     def added(command: Any) -> Any:
         @wraps(command)
         def told(*arguments: object, **named: Any) -> object:
-            from moonflight_solo.cli.game.loading import GivenCards  # cards are slow to load
+            from moonflight_solo.cli.game.loading import GivenCards  # slow to import
 
             chosen = GivenCards(**{name: named.pop(name) for name in names})
             return command(*arguments, given=chosen, **named)
@@ -304,7 +304,7 @@ def given(*names: str) -> Decorator:
     return added
 
 
-# ------------------------------------------------------------------------ how it is shown
+# --------------------------------------------------------------------------------- output
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 _plain = flag("--plain", "Plain text: one fact a line, no colours.")
@@ -335,7 +335,7 @@ def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
     def shown(
         *given: object, plain: bool, no_color: bool, as_json: bool = False, **named: object
     ) -> object:
-        from moonflight_solo.cli.output.terminal import terminal  # rich is slow to load
+        from moonflight_solo.cli.output.terminal import terminal  # slow to import
 
         where = terminal(plain=plain or not pretty(), color=not no_color)
         where.as_json = as_json
@@ -344,7 +344,7 @@ def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
     return look(shown)
 
 
-# ---------------------------------------------------------------- files that are written
+# -------------------------------------------------------------------------- output files
 
 
 def _can_be_written(context: click.Context, option: click.Parameter, path: Path | None) -> object:

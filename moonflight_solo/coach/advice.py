@@ -183,7 +183,7 @@ def _rival(table: Table, seat: Seat) -> str:
     return table.title(others[0].number) if len(others) == 1 else "the best of the others"
 
 
-# ------------------------------------------------------------------------ what speaks for an act
+# --------------------------------------------------------------------------------------- reasons
 
 
 TELLING = 0.02
@@ -277,7 +277,7 @@ def _mean(tables: Sequence[Measures], name: str, part: int) -> float:
     return sum([each[name][part] for each in tables if name in each]) / len(tables)
 
 
-# --------------------------------------------------------------------- what an AI card may do next
+# --------------------------------------------------------------------------------------- forecasts
 
 
 DEALS: Final = 100

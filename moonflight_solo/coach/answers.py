@@ -107,7 +107,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         return table, table.seats[self._own]
 
 
-# ----------------------------------------------------------------------------- what to try
+# ------------------------------------------------------------------------------ candidates
 
 
 def can_be_tried(question: Question, seat: Seat) -> bool:

@@ -184,7 +184,7 @@ def parse_document(text: str, file: str) -> Document:
     return parsed(text, file)
 
 
-# ------------------------------------------------------------------ what is known already
+# ---------------------------------------------------------------------------------- cache
 
 
 _Kept = tuple[str, Any, list[tuple[Path_, Written]], list[tuple[Path_, int]]]

@@ -143,7 +143,7 @@ def _leave_out(catalogue: Catalogue, name: str) -> None:
             catalogue.suits[jack] = ShortSuit(suit, gone | before)
 
 
-# ----------------------------------------------------------------- AI cards without something
+# -------------------------------------------------------------------- AI cards with omissions
 
 
 ListOf = Literal["option", "target"]

@@ -164,7 +164,7 @@ def _how(number: int, act: Act, stack: MarketStack) -> str:
     return "bought by its owner" if stack.owner == number else "bought by another"
 
 
-# -------------------------------------------------------------------------------- what it says
+# ------------------------------------------------------------------------------------- summary
 
 
 class WonWith(Share, frozen=True):

@@ -32,9 +32,9 @@ from moonflight_solo.wording.walk import nodes_of
 class LinePhrase:
     """A single phrase of a line.
 
-    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a
-    slash-separated list, a ``target`` one of such a list after "targeting", and a ``case`` one of
-    several conditions for a target. ``line`` is the whole line with only this item in the list.
+    A ``condition`` is one fact behind the "If"; an ``option`` one card of a slash-separated list, a
+    ``target`` one of such a list after "targeting", and a ``case`` one of several conditions for a
+    target. ``line`` is the line's act with only this item in the list.
     """
 
     kind: Literal["condition", "case", "option", "target"]
@@ -74,7 +74,7 @@ def _needed_alone(
     return compiled.possible
 
 
-# ------------------------------------------------------------------------------- a line at work
+# --------------------------------------------------------------------------- instrumented lines
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
@@ -176,7 +176,7 @@ class LookedAt:
         self._guard = self._by_name if _in_hand_first(self._possible) else None
         self._looks: dict[int, _LineLook] = {}
 
-    # ------------------------------------------------------------------------------ written
+    # ---------------------------------------------------------------------- code generation
 
     def written(self, code: Code, number: int) -> Iterator[str]:
         """Yield the generated Python for line ``number`` of its side."""
@@ -222,7 +222,7 @@ class LookedAt:
             return code.name(option.fixed, called)
         return f"{code.name(option.choose, called)}(table, seat)"
 
-    # ------------------------------------------------------------------------------ read again
+    # -------------------------------------------------------------------------------- decoding
 
     def look(self, noted: int) -> _LineLook:
         """Decode a noted number."""

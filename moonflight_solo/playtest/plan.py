@@ -228,7 +228,7 @@ def _nameless(data: Any) -> Any:
     return tuple(map(_nameless, data)) if isinstance(data, tuple) else data
 
 
-# ------------------------------------------------------------------------- what to type for it
+# ------------------------------------------------------------------------------- command lines
 
 
 def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:

@@ -149,7 +149,7 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
 
 
-# -------------------------------------------------------------------------------- keeping
+# ---------------------------------------------------------------------------------- cache
 
 
 def _shipped() -> dict[str, Measured]:
@@ -159,7 +159,7 @@ def _shipped() -> dict[str, Measured]:
     return {}
 
 
-# ------------------------------------------------------------------------------ telling
+# ---------------------------------------------------------------------------- reporting
 
 
 def with_prices(report: Report, found: Measured) -> Report:

@@ -151,7 +151,7 @@ def _line_of(run: Run, treatment: Treatment) -> _Followed:
     return omitted.seat + 1, side_name(line.printed.turned), line.number
 
 
-# ------------------------------------------------------------------- where two games part
+# ---------------------------------------------------------------- where two games diverge
 
 
 def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
@@ -211,7 +211,7 @@ def _deeds(run: Run) -> Callable[[Act], object]:
     return deed
 
 
-# -------------------------------------------------------------------------------- played on
+# --------------------------------------------------------------------- replaying from there
 
 
 class Decisions:

@@ -32,7 +32,7 @@ UNIT: Final = 100
 """Number of games per unit, if they are many and fast."""
 
 GROWTH: Final = 200
-"""A unit has at most 1/GROWTH of the games before it, beyond its base size.
+"""A unit has 1/GROWTH of the games before it, if that is more than the usual size.
 
 So a results file grows with the logarithm of the games, yet the first units finish at once.
 """

@@ -315,7 +315,7 @@ class _Summarizer(Figures):
                     rows.append(row)
         return tuple(rows)
 
-    # --------------------------------------------------------------------- the same seeds again
+    # ----------------------------------------------------------------------------- alternatives
 
     def alternative(
         self, number: int, way: Alternative, others: Sequence[TreatmentSummary]
@@ -342,7 +342,7 @@ def _each(number: int, games: int) -> float | None:
     return number / games if games else None
 
 
-# ----------------------------------------------------------------------- two ways to play
+# ---------------------------------------------------------------------------- comparisons
 
 
 def compared(

@@ -229,7 +229,7 @@ def _smallest(key: TallyKey, seeds: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, EXAMPLES_KEPT)])
 
 
-# ---------------------------------------------------------------------------- one game by itself
+# ---------------------------------------------------------------------------------- single games
 
 
 def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
@@ -281,7 +281,7 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
             add(("seat", number, "points", name), seed, copies * card.score)
 
 
-# ----------------------------------------------------------------------- the same seed both ways
+# ----------------------------------------------------------------------------------------- pairs
 
 
 def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:

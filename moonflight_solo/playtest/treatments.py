@@ -193,7 +193,7 @@ def _cell(than: str, one: SeatPlan, two: SeatPlan) -> Treatment:
     return Treatment(label=label, what="table", than=than, seats=(one, two))
 
 
-# -------------------------------------------------- whether they would act otherwise
+# ---------------------------------------------------------------- acting differently
 
 RESET_ASKS = frozenset({"retain", "cover"})
 """The questions of Reset, which an AI card answers with separate Reset lines."""

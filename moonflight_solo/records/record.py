@@ -299,7 +299,7 @@ class Record:
         """The notes whose moments have not been undone."""
         return [note for at, note in enumerate(self.notes) if self.stands(at)]
 
-    # -- back and forward
+    # -- undo and redo
 
     def undo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Undo one decision, a number of them, or the "round", passing the step to ``keep``.

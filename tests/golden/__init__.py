@@ -1,1 +1,1 @@
-"""How games went and what commands answered, to be compared with how they go and answer now."""
+"""Recorded games and answers of commands, to compare with current ones."""

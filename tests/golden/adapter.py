@@ -1,8 +1,8 @@
-"""A game played and told as text: all that the golden games know of the engine.
+"""Playing games and describing them as text; the golden games' only access to the engine.
 
-When something in the engine is moved or renamed, this is the only file to be mended. What it
-writes must stay to the letter as it is: card and zone names, printed notation and plain numbers,
-nothing that hangs on the name of a class or a module, or on how a thing is represented in Python.
+When something in the engine is moved or renamed, only this file needs fixing. Its output must stay
+exactly the same: card and zone names, printed notation and plain numbers, nothing that depends on
+the names of classes or modules, or on Python representations.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ PASSES = 0.15
 
 
 Tell = Callable[[str, str], None]
-"""Takes one thing told of a game: its kind (see `golden.games`), and its words."""
+"""Receives one description: its kind (see `golden.games`) and its words."""
 
 
 # ----------------------------------------------------------------------------- games
 
 
 def play_watched(setup: SetUp, seed: int, tell: Tell) -> str:
-    """Play a game with everything told of it, in the order in which it comes; return the result."""
+    """Play a game, describing everything in order; return the result."""
     explaining = seed % setup.explain_every == 0
     players = [_Told(player, tell, explaining) for player in _players(setup, seed)]
     table = _table(setup, seed, players)
@@ -66,20 +66,20 @@ def play_watched(setup: SetUp, seed: int, tell: Tell) -> str:
 
 
 def play_unwatched(setup: SetUp, seed: int) -> tuple[str, str]:
-    """Play a game that nobody listens to; return the table at its end, and the result."""
+    """Play a game without a listener; return the final table and the result."""
     table = _table(setup, seed, _players(setup, seed))
     outcome = game.play(table, _settings(setup, seed))
     return table_words(table), result_words(outcome)
 
 
 def is_compiled() -> bool:
-    """Return whether the modules that a game spends its time in are compiled ones."""
+    """Return whether the performance-critical modules are compiled."""
     return all(str(hot.__file__).endswith((".so", ".pyd")) for hot in (game, moves, policy))
 
 
 @dataclass(frozen=True)
 class _Seated:
-    """Who sits in a seat: a Jack, the word for a player, and the AI card if that plays."""
+    """A seat: a Jack, the player's name, and the AI card if it is the player."""
 
     jack: str
     player: str
@@ -88,7 +88,7 @@ class _Seated:
 
 @cache
 def _read(edition: str, suits: Sequence[str]) -> Catalogue:
-    """Return one catalogue for all games with these suits: reading takes longer than playing."""
+    """Return a cached catalogue for games with these suits: reading is slower than playing."""
     return catalogue(edition, tuple(TOP / file for file in suits))
 
 
@@ -168,7 +168,7 @@ def _players(setup: SetUp, seed: int) -> list[Player]:
 
 
 class _Wanderer:
-    """Does anything legal, and unlike a random player also Shops and Builds for several cards."""
+    """Acts randomly, and unlike the random player also Shops and Builds for several cards."""
 
     def __init__(self, lot: Random) -> None:
         self._lot = lot
@@ -195,7 +195,7 @@ class _Wanderer:
 
 
 class _Told:
-    """Lets another player play, and tells its acts, its answers and its reasons."""
+    """Wraps a player and describes its acts, answers and reasons."""
 
     def __init__(self, player: Player, tell: Tell, explaining: bool) -> None:
         self._player = player
@@ -239,7 +239,7 @@ class _Told:
 
 
 class _Listener:
-    """Tells every event, and the whole table at the beginning of every round."""
+    """Describes every event, and the whole table at the start of every round."""
 
     def __init__(self, table: Table, tell: Tell) -> None:
         self._table = table
@@ -252,7 +252,7 @@ class _Listener:
 
 
 def event_words(event: Event, table: Table) -> str:
-    """Return an event as a line of text."""
+    """Describe an event in one line."""
     seat = table.seats[event.seat]
     what = ""
     if event.kind == "act":
@@ -274,7 +274,7 @@ def event_words(event: Event, table: Table) -> str:
 
 
 def question_words(question: Question, table: Table, seat: Seat) -> str:
-    """Return all that a question says as a line of text."""
+    """Describe a question in one line."""
     items = [
         " ".join(
             [
@@ -292,7 +292,7 @@ def question_words(question: Question, table: Table, seat: Seat) -> str:
 
 
 def result_words(outcome: Outcome) -> str:
-    """Return how a game ended as a line of text."""
+    """Describe an outcome in one line."""
     winner = "nobody" if outcome.winner is None else f"{outcome.winner + 1} by {outcome.won_by}"
     return (
         f"{outcome.ended_by}; won by {winner}; scores {_numbers(outcome.scores)}; "
@@ -303,7 +303,7 @@ def result_words(outcome: Outcome) -> str:
 
 
 def table_words(table: Table) -> str:
-    """Return the whole table as text, a zone a line; the top of a Deck or Stack comes last."""
+    """Describe the whole table, one zone per line, with the top of a Deck or Stack last."""
     rows = [
         f"round {table.round}, first {table.first + 1}, acting {table.acting + 1}, "
         f"acts {table.acts}, {'turned' if table.turned else 'not turned'} "
@@ -343,7 +343,7 @@ def _placed_words(placed: Placed) -> str:
 
 
 def pile_words(cards: Sequence[Card]) -> str:
-    """Return cards by name and in order, several alike in a row with their number."""
+    """List cards by name in order, counting adjacent equal ones."""
     if len(cards) < 2:
         return cards[0].name if cards else ""
     runs = [(name, len(list(run))) for name, run in groupby(card.name for card in cards)]

@@ -1,4 +1,4 @@
-"""The golden commands: what each is, its full answer, and the line that is kept of it."""
+"""The golden commands: their full answers, and the line stored for each."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ HEADING = f"{' '.join(PARTS)} | command"
 NOTHING = "-"
 
 OUT = "OUT"
-"""In a command, a folder for the files it writes; they are part of its answer."""
+"""In a command, a folder for output files, which are part of its answer."""
 
 PIPED = " <<< "
-"""In a command, what comes before the lines typed to it, with slashes between."""
+"""In a command, separates the lines typed to it, which are joined by slashes."""
 
 A_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+0-9:]*")
 
@@ -48,7 +48,7 @@ MADE_UP = ("tests/data/odds_and_ends.yaml", "tests/data/sticks_and_stones.yaml")
 
 @dataclass(frozen=True)
 class Answer:
-    """All that a command answered."""
+    """A command's complete output."""
 
     command: str
     exit_code: int
@@ -57,7 +57,7 @@ class Answer:
     files: Mapping[str, str]
 
     def data(self) -> str | None:
-        """Return the JSON put out, a document or one a line, with keys in order; else ``None``."""
+        """Return JSON output, one document or one per line, with sorted keys; else ``None``."""
         if "--json" not in self.command.split():
             return None
         try:
@@ -71,7 +71,7 @@ class Answer:
         return "\n".join(json.dumps(each, **options) for each in found)  # type: ignore[arg-type]
 
     def line(self) -> str:
-        """Return the line that is kept of this answer."""
+        """Return the line stored for this answer."""
         data = self.data()
         digests = [
             digest([self.stdout]) if self.stdout else NOTHING,
@@ -82,7 +82,7 @@ class Answer:
         return f"{self.exit_code} {' '.join(digests)} | {self.command}"
 
     def full(self) -> str:
-        """Return all of it as text."""
+        """Return the whole answer as text."""
         parts = {"stdout": self.stdout, "stderr": self.stderr, **self.files}
         data = self.data()
         if data is not None:
@@ -92,7 +92,7 @@ class Answer:
         return "".join(told)
 
     def file_name(self) -> str:
-        """Return what the file for the full answer is called."""
+        """Return the name of the file for the full answer."""
         words = re.sub(r"[^A-Za-z0-9]+", "_", self.command).strip("_")
         return f"{words[:80]}_{digest([self.command])[:6]}.txt"
 
@@ -101,9 +101,9 @@ class Answer:
 
 
 def answer(command: str) -> Answer:
-    """Return what a command answers, run in this process from the top of the tree.
+    """Return a command's answer, run in this process from the repository root.
 
-    What would be another anywhere else, or another time, is replaced: folders, and the time.
+    Replaces whatever depends on place or time, such as folders.
     """
     words, _, typed = command.partition(PIPED)
     with tempfile.TemporaryDirectory() as folder, _at_the_top():
@@ -139,7 +139,7 @@ def answer(command: str) -> Answer:
 
 
 def alone(command: str) -> str:
-    """Return the full answer of a command in a process of its own."""
+    """Return a command's full answer, run in a process of its own."""
     code = f"from golden.commands import answer; print(answer({command!r}).full(), end='')"
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     return subprocess.run(
@@ -153,7 +153,7 @@ def alone(command: str) -> str:
 
 @contextmanager
 def _at_the_top() -> Iterator[None]:
-    """Stay at the top of the tree for a while, so that files are named in the same way."""
+    """Change to the repository root temporarily, so that files have the same names."""
     before = Path.cwd()
     os.chdir(ROOT)
     try:
@@ -163,13 +163,13 @@ def _at_the_top() -> Iterator[None]:
 
 
 def kept() -> dict[str, str]:
-    """Return the kept lines by command."""
+    """Return the stored lines by command."""
     lines = FILE.read_text("utf-8").splitlines()[1:]
     return {line.partition(" | ")[2]: line for line in lines}
 
 
 def parted(old: str, new: str) -> list[str]:
-    """Return which parts of an answer are not the same in two lines of one command."""
+    """Return the parts of an answer that differ between two lines of one command."""
     pairs = zip(PARTS, old.split(), new.split(), strict=False)
     return [part for part, one, other in pairs if one != other]
 
@@ -179,7 +179,7 @@ def parted(old: str, new: str) -> list[str]:
 
 @cache
 def commands() -> dict[str, tuple[str, ...]]:
-    """Return every command, by groups that are tested together."""
+    """Return every command, in groups that are tested together."""
     return {
         "ai show": tuple(_ai_show()),
         "ai check": tuple(_ai_check()),

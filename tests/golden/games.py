@@ -1,4 +1,4 @@
-"""The golden games: a line for each, with a digest of everything told of it."""
+"""The golden games: one line each, with a digest of everything that happens."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ DIGITS = 16
 
 
 def digest(words: Iterable[str]) -> str:
-    """Return a short digest of some lines of text."""
+    """Return a short digest of lines of text."""
     return sha256("\n".join(words).encode()).hexdigest()[:DIGITS]
 
 
 def golden_game(setup: SetUp, seed: int) -> tuple[str, str]:
-    """Play a game; return its line in the file, and the table at its end."""
+    """Play a game; return its line in the file, and the final table."""
     told: dict[str, list[str]] = {kind: [] for kind in KINDS}
     result = play_watched(setup, seed, lambda kind, words: told[kind].append(words))
     digests = " ".join(digest(words) for words in told.values())
@@ -29,7 +29,7 @@ def golden_game(setup: SetUp, seed: int) -> tuple[str, str]:
 
 
 def trace(setup: SetUp, seed: int) -> str:
-    """Return all that is told of a game as text, in the order in which it came."""
+    """Return everything that happens in a game as text, in order."""
     rows: list[str] = []
     result = play_watched(
         setup, seed, lambda kind, words: rows.extend(f"{kind:8}{row}" for row in words.split("\n"))
@@ -38,7 +38,7 @@ def trace(setup: SetUp, seed: int) -> str:
 
 
 def kept() -> dict[str, dict[int, str]]:
-    """Return the kept lines by set-up and seed."""
+    """Return the stored lines by set-up and seed."""
     found: dict[str, dict[int, str]] = {}
     for line in FILE.read_text("utf-8").splitlines()[1:]:
         name, seed, _ = line.split(" | ", 2)
@@ -47,7 +47,7 @@ def kept() -> dict[str, dict[int, str]]:
 
 
 def parted(old: str, new: str) -> list[str]:
-    """Return what is not the same in two lines of one game: kinds of things told, the result."""
+    """Return what differs between two lines of one game: kinds of descriptions, the result."""
     (*_, digests, result), (*_, new_digests, new_result) = old.split(" | "), new.split(" | ")
     pairs = zip(KINDS, digests.split(), new_digests.split(), strict=True)
     found = [kind for kind, one, other in pairs if one != other]

@@ -1,4 +1,4 @@
-"""The set-ups of the golden games: who sits where, played by what, and by which rules."""
+"""The set-ups of the golden games: Jacks, players, rulings and limits."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _JACKS = {"clay": "clay", "words": "words", "tide": TIDE, "thatch": THATCH}
 
 @dataclass(frozen=True)
 class SetUp:
-    """What all games of a set-up have in common; they are played with the seeds from 0 on.
+    """The settings shared by all games of a set-up; seeds count from 0.
 
-    ``seats`` are as they are typed for ``moonflight playtest``, or JACK:wander for one that also
-    Shops and Builds for several cards at once. Seats count from 0, in ``first`` and in
-    ``readings``: those have the seat, the line of its AI card, and which other reading of it.
-    Files are named from the top of the tree. In games whose seed ``explain_every`` divides, the
-    AI cards give their reasons at every act.
+    ``seats`` are written as for ``moonflight playtest``, or JACK:wander for a player that also
+    Shops and Builds for several cards at once. Seats count from 0 in ``first`` and in ``readings``,
+    which hold the seat, the line of its AI card, and the index of another reading. Files are
+    relative to the repository root. In games whose seed is divisible by ``explain_every``, the AI
+    cards explain every act.
     """
 
     name: str
@@ -52,18 +52,18 @@ class SetUp:
 
     @property
     def suits(self) -> tuple[str, ...]:
-        """The card files of its catalogue: one in which cards Turn only where they do."""
+        """The card files of its catalogue, with Turning cards only where they are used."""
         turning = any(seat.startswith(MASK) for seat in self.seats)
         return (*SUITS, f"{MASK}/suit.yaml") if turning else SUITS
 
     def played_by(self, player: str) -> SetUp:
-        """Return the same with every seat played by ``player``, for not so many rounds."""
+        """Return the set-up with every seat played by ``player``, for fewer rounds."""
         seats = tuple(f"{jack}:{player}" for jack in self.seats)
         return replace(self, seats=seats, rounds=MIDDLE)
 
 
 def setups() -> dict[str, SetUp]:
-    """Return every set-up by its name, which begins with the edition."""
+    """Return every set-up by name, which starts with the edition."""
     found = [
         replace(each, name=f"{edition}/{each.name}", edition=edition)
         for edition in EDITIONS

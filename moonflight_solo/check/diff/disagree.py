@@ -164,7 +164,7 @@ class TwoCards(Followers):
     def __init__(self, old: AICard, new: AICard, section: Section, basis: Basis) -> None:
         super().__init__((old, new), basis, reset=section == "reset")
         self._section: Section = section
-        # What the acts of each line, and of those below it, are aimed at.
+        # The aims of each line's acts, and of those below it.
         self._aims: tuple[dict[tuple[bool, str], list[object]], ...] = ({}, {})
         for card, aims in zip(self.cards, self._aims, strict=True):
             sides = [basis.context(card.jack, up) for up in (False, True)]

@@ -156,7 +156,7 @@ def _in_order(numbers: Sequence[int]) -> set[int]:
     return kept
 
 
-# ------------------------------------------------------------------ what they mean, in one form
+# ---------------------------------------------------------------------------------- normal form
 
 
 def plainly(line: ast.Line, context: CompileContext) -> ast.Line:

@@ -128,7 +128,7 @@ def _values(old: Card, new: Card) -> Iterator[str]:
                 yield f"{what} {when} the Turn {was} to {now}"
 
 
-# --------------------------------------------------------------------- what playing them does
+# ------------------------------------------------------------------------- effects of playing
 
 
 class _Answering:

@@ -153,7 +153,7 @@ class _Fixer:
     def _context(self, line: AILine) -> CompileContext:
         return self._ruled.context(self.card.jack, line.printed.turned)
 
-    # -- what it does to play
+    # -- effects on play
 
     def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
         """Judge a rewording; ``None`` if it is not understood or has no effect."""

@@ -129,7 +129,7 @@ def _edited(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))
 
 
-# -------------------------------------------------------------------- what a code speaks of
+# ---------------------------------------------------------------------------- fixes by code
 
 
 def _renamed(at: _At) -> Rewording | None:
@@ -207,7 +207,7 @@ _MENDED: dict[str, _Mend] = {
 """The functions that fix findings, by code."""
 
 
-# ------------------------------------------------------- what a ruling fills in, put into words
+# ------------------------------------------------------------------------------ fixes by ruling
 
 
 def _scoring(at: _At) -> Rewording | None:

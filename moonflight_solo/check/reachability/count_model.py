@@ -69,7 +69,7 @@ class CountModel:
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
         self._sums: dict[tuple[tuple[f.Variable, int], ...], f.Sum] = {}
         self._formulas: dict[r.Requirement, f.Formula] = {}
-        # Of a fact: that it needs something, that something is enough for it.
+        # For each fact: what it implies, and what implies it.
         self.known: dict[Hashable, tuple[f.Formula, ...]] = {}
 
     # -- counts
@@ -234,7 +234,7 @@ class CountModel:
             return suit.name
         return self.context.jack if suit.whose == "your" else None
 
-    # -- what always holds
+    # -- invariants
 
     def with_invariants(self, formula: f.Formula, opponents: int | None = None) -> f.And:
         """Return ``formula`` and all invariants about its variables and facts.

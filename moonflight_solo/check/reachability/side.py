@@ -158,7 +158,7 @@ def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
     return r.both(*(r.Not(line.requirement) for line in lines))
 
 
-# ------------------------------------------------------------------------- tables that show it
+# ----------------------------------------------------------------------------------- witnesses
 
 
 Shows = Callable[[Explanation, Scenario], bool]
@@ -203,7 +203,7 @@ def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
         return
 
 
-# ------------------------------------------------------------------- what the card says there
+# ------------------------------------------------------------------------------- explanations
 
 
 def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Explanation | None:

@@ -227,7 +227,7 @@ class _Search:
             return None
         return None if found is None else self._problem.told(found)
 
-    # -- what follows
+    # -- propagation
 
     def _hold(self, state: _State, node: Formula) -> None:
         if isinstance(node, Bounds):
@@ -321,7 +321,7 @@ class _Search:
                 for each in uses[cell]:
                     state.dirty[each] = None
 
-    # -- trying out
+    # -- search
 
     def _solve(self, state: _State) -> _State | None:
         """Return a state satisfying everything with every cell at its lower bound, ``None`` for

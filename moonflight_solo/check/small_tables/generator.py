@@ -139,7 +139,7 @@ def _seat(owner: int, whole: Fragment, pool: Pool, **more: Any) -> SeatLayout:
 _FIELDS = {**places.PILES, "in play": "in_play"}
 
 
-# ---------------------------------------------------------------------------------- made smaller
+# ------------------------------------------------------------------------------------- shrinking
 
 
 Still = Callable[[Scenario], bool]

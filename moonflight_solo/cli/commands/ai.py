@@ -157,7 +157,7 @@ def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
             warn(error)
 
 
-# ------------------------------------------------------------- a table or a flowchart
+# ----------------------------------------------------------------------------- charts
 
 
 def show_chart(charts: Sequence[Chart], kind: ChartKind, screen: Terminal) -> None:

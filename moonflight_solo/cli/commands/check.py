@@ -32,7 +32,7 @@ _SECONDS: Final = 0.3
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
 
 
-# ------------------------------------------------------------------------- of an AI card
+# ------------------------------------------------------------------------------ AI cards
 
 
 @click.command()
@@ -171,7 +171,7 @@ def _save(report: Report, directory: Path) -> None:
         )
 
 
-# ------------------------------------------------------------------------- of card texts
+# ---------------------------------------------------------------------------- card texts
 
 
 @click.command()
@@ -208,7 +208,7 @@ def _card_file(words: str, given: GivenCards) -> Path:
     return Path(loaded.cards.suits[loaded.jack(words)].file)
 
 
-# ------------------------------------------------------------------------- of a whole Jack
+# ----------------------------------------------------------------------------- whole Jacks
 
 
 @click.command()
@@ -271,7 +271,7 @@ def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
     return [{"what": c.what, "due": c.due, "found": c.found, "met": c.met} for c in found]
 
 
-# ------------------------------------------------------- again whenever a file is saved
+# ----------------------------------------------------------------------- watching files
 
 
 def watch_files(

@@ -114,7 +114,7 @@ def _readings(words: str) -> list[str]:
     from moonflight_solo.wording.parsing import (
         parsed_readings,
         understood,
-    )  # with lark, for this alone
+    )  # slow to import
 
     found = [
         f"{title}: {english(meaning)}"

@@ -112,7 +112,7 @@ def _keep(played: Results) -> Path | None:
     return path
 
 
-# ------------------------------------------------------------- the same seeds otherwise
+# -------------------------------------------------------------------- worth and compare
 
 
 def _played(

@@ -97,7 +97,7 @@ def notes(game: str | None, screen: Terminal) -> None:
         screen.say(note.told + ("" if stands else " (taken back since)"))
 
 
-# ---------------------------------------------------------------------- how one has fared
+# ----------------------------------------------------------------------------- statistics
 
 
 @click.command()
@@ -197,7 +197,7 @@ def _game_json(game: PlayedGame) -> dict[str, Any]:
     return {**found, "rank": game.rank.name if game.rank else None}
 
 
-# ----------------------------------------------------------------------- what to try next
+# ----------------------------------------------------------------------------- challenges
 
 
 @click.command(name="challenges")

@@ -58,7 +58,7 @@ def _trouble() -> Iterator[None]:
         raise click.exceptions.Exit(TROUBLE) from None
 
 
-# ------------------------------------------------------------------------- of an AI card
+# ------------------------------------------------------------------------------ AI cards
 
 
 @click.command("diff")
@@ -128,7 +128,7 @@ def _side(turned: bool, section: str) -> str:
     return ("post" if turned else "pre") + ("-reset" if section == "reset" else "")
 
 
-# ----------------------------------------------------------------------------- of a suit
+# --------------------------------------------------------------------------------- suits
 
 
 @click.command("diff")
@@ -225,7 +225,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
     }
 
 
-# ------------------------------------------------------------------ what to print instead
+# ---------------------------------------------------------------------------------- fixes
 
 
 @click.command()

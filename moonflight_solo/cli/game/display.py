@@ -159,7 +159,7 @@ class Display:
             asked=scene.asked,
         )
 
-    # -- what stands beside a scene
+    # -- panels
 
     def look_at(self, card: Card) -> None:
         """Show a card's text beside the table until the next scene; without a scene, print it."""
@@ -186,7 +186,7 @@ class Display:
             self._panel = lambda brush: brush.labelled(label, lines)
             self.redraw()
 
-    # -- what stands alone
+    # -- full screens
 
     def read_table(self, view: View) -> None:
         """Show a table in full, page by page."""
@@ -225,7 +225,7 @@ class Showing(Display):
         self._come_back = False
         self._retold = False
 
-    # -- what is to be said beside it
+    # -- greetings
 
     def greet(self, words: str, *, retold: bool = False) -> None:
         """Queue ``words`` to be shown before the next prompt.

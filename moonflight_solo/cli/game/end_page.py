@@ -182,7 +182,7 @@ def _hand(seat: SeatView, screen: Terminal) -> str:
     return ", ".join(words) or "no card in hand"
 
 
-# ------------------------------------------------------------------- and what may be done
+# ------------------------------------------------------------------- the menu after a game
 
 
 class Ending(Menu):
@@ -269,7 +269,7 @@ class Ending(Menu):
         seed = f"Seed {self.start.header.seed}."
         return f"{seed} Kept as {save_name(self.file.path)}." if self.file.path else seed
 
-    # -- what now
+    # -- the menu
 
     def asked(self) -> Following | None:
         """Prompt until a game to play is chosen; ``None`` to leave."""

@@ -91,7 +91,7 @@ class Evening:
         ending.show()
         return ending.asked() if self.invites else None
 
-    # -- games there are
+    # -- existing games
 
     def step_through(self, seen: Film, at: int = 0) -> None:
         """Step through a game from moment ``at``, and play on if the player chooses to."""

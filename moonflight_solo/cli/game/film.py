@@ -131,7 +131,7 @@ def film(
     return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
 
 
-# ------------------------------------------------------------- on the screen, step by step
+# --------------------------------------------------------------------- stepping through it
 
 
 class Stepper(Steps):

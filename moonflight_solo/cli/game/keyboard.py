@@ -114,9 +114,7 @@ class Keyboard:
 
             try:
                 self._editor = LineEditor(self._terminal.console.file)
-            except (
-                Exception
-            ):  # a window on Windows that is no console; its error is known there only
+            except Exception:  # a Windows terminal that is not a console; only defined there
                 self._editable = False
         if self._editor is None:
             return clean(input(prompt)).strip()

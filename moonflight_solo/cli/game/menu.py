@@ -137,7 +137,7 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
     return lines
 
 
-# -------------------------------------------------------------------- from moment to moment
+# --------------------------------------------------------------------------------- stepping
 
 PLAY: Final = "play"
 BESIDE: Final = (("Enter", "the next act, as next"), ("NUMBER", "to the beginning of that round"))

@@ -205,7 +205,7 @@ class Narrator:
             return f"{done}: {_set_cards(act)}"
         return f"{done}{space}{words}"
 
-    # -- what follows
+    # -- consequences
 
     def _follow(self, event: Event) -> None:
         part = None if self._is_told(event) else self._part(event)

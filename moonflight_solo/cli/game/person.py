@@ -303,7 +303,7 @@ class Person:
             self._list(list(legal_acts(table, seat)), table, seat)
         self._display.pass_by(answer)
 
-    # -- commands, and what they say
+    # -- commands
 
     @contextmanager
     def _answering(self, label: str) -> Iterator[None]:

@@ -267,7 +267,7 @@ def _tokens(question: Question, index: int, table: Table) -> str:
     return f" ({taken} of {left}{what})"
 
 
-# ----------------------------------------------------------- the questions of one Reset
+# ------------------------------------------------------------------------ a whole Reset
 
 
 class ResetForm:
@@ -327,7 +327,7 @@ class ResetForm:
             return self._ahead.pop(0)
         return "" if self._rest_as_shown and prompt.default is not None else None
 
-    # -- on the screen
+    # -- rendering
 
     def rows(self, prompt: Prompt, later: Sequence[Prompt], width: int) -> list[Text]:
         """Render a question and its choices, between those answered and those to come."""

@@ -33,7 +33,7 @@ WHICH: Final = "Which Jack do you play?"
 GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
 
 
-# ------------------------------------------------------------------ what a person is asked
+# --------------------------------------------------------------------------------- prompts
 
 
 def ask_names(
@@ -141,7 +141,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
     return ask_names(prompt, known, screen, keyboard, most=_MOST_SEATS)
 
 
-# ---------------------------------------------------- AI cards that are written while played
+# ------------------------------------------------------------- AI cards edited between games
 
 
 def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:

@@ -203,7 +203,7 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
     }
 
 
-# ------------------------------------------------------------------ from a game there is
+# ------------------------------------------------------------------ from a recorded game
 
 
 def deck_of(header: Header, path: Path) -> AIDeck:
@@ -319,7 +319,7 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
 def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
     """Return a new game that continues a recorded one in seat ``own``.
 
-    ``given`` is how many recorded answers of each seat to keep.
+    ``given`` is how many answers each seat had given by then; those of seat ``own`` are kept.
     """
     old = record.header
     answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]

@@ -104,7 +104,7 @@ class TableCommands(Menu):
         for line in lines:
             self.terminal.say(line.words, "dim" if line.kind == "pass" else "")
 
-    # -- what may follow a command
+    # -- completions
 
     def _who(self) -> Iterable[str]:
         return map(self.table.title, self.narrator.players)
@@ -120,7 +120,7 @@ class TableCommands(Menu):
         cards = all_cards(self.deck.catalogue)
         return [end.name for card in cards for end in (card, card.flipped)]
 
-    # -- why, and what to do
+    # -- reasons and advice
 
     def _why(self, rest: str) -> None:
         rest, whole = _without_all(rest)
@@ -194,7 +194,7 @@ class TableCommands(Menu):
             why = f" (ruling {ruling})" if ruling else ""
             self.terminal.say(f"None of its lines is about that{why}.")
 
-    # -- what lies there, and what happened
+    # -- the table and the log
 
     def _look(self, rest: str) -> None:
         piles = self.view().piles()
@@ -233,7 +233,7 @@ class TableCommands(Menu):
         if standing is not None:
             self.terminal.say_all(standing_lines(standing))
 
-    # -- what is printed
+    # -- printed matter
 
     def _rules(self, rest: str) -> None:
         edition = self.table.edition.edition

@@ -192,7 +192,7 @@ def _ruled(ruling: str) -> str:
     return f" [{ruling}]" if ruling else ""
 
 
-# ------------------------------------------------------------------------ other wordings
+# ---------------------------------------------------------------------------- rewordings
 
 
 def show_difference(found: Difference, games: int, screen: Terminal) -> None:

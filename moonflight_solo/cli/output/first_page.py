@@ -126,7 +126,7 @@ def _cut(words: str, width: int) -> str:
     return f"{kept}…{'”' if kept.count('“') > kept.count('”') else ''}"
 
 
-# ------------------------------------------------------------------- words of any check
+# ---------------------------------------------------------- wording shared by all pages
 
 
 def side_heading(turned: bool, section: str) -> str:
@@ -179,7 +179,7 @@ def _seat_words(seat: SeatLayout) -> str:
     return "; ".join(told) or "nothing on the table"
 
 
-# ------------------------------------------------------------------------- for other readers
+# ----------------------------------------------------------------------------- other formats
 
 
 def editor_rows(reports: Sequence[Report]) -> Iterator[str]:

@@ -309,7 +309,7 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
     return brush.chip(pile.top, deep, on=pile.title, new=new, asked=pile.number)
 
 
-# -------------------------------------------------------------------------- how it stands
+# ------------------------------------------------------------------------------- standing
 
 
 @_once

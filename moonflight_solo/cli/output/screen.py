@@ -23,7 +23,7 @@ LEAST_NEWS: Final = 3
 NEWS: Final = 0.25
 """Share of the screen kept for news before cards show their texts."""
 FOLDED: Final = 8
-"""One screen in this many is kept for acts before cards show their texts."""
+"""Acts get 1/FOLDED of the screen before cards show their texts."""
 IN_TURN: Final = 4
 """Longest cycle of acts recognized as a repetition: one act per player at a full table."""
 KEYS: Final = ("j Jacks", "f flip", "12? words", "why", "next", "hint", "all coins", "done", "help")

@@ -189,7 +189,7 @@ def told_gain(gain: Estimate, *, alone: bool) -> str:
     return f"{plural(value, 'win')} in 100 games ({low} to {high})"
 
 
-# -------------------------------------------------- why nothing came of a card's words
+# ------------------------------------------------------------ why a text had no effect
 
 _NONE = ast.Range(0, 0)
 

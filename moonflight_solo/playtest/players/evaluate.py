@@ -46,7 +46,7 @@ class Evaluator:
         self._triggered: dict[ast.Verb, float] = {}
         self._own: Card | None = None  # the card whose text is being evaluated
 
-    # ------------------------------------------------------------------ cards, as they are
+    # --------------------------------------------------------------------- values of cards
 
     def engine(self, card: Card) -> float:
         """Return the general value of playing the card at some later time."""

@@ -41,7 +41,7 @@ def _same(placed: Placed, seat: Seat, there: Seat) -> Placed:
     return there.in_play[seat.in_play.index(placed)]
 
 
-# ----------------------------------------------------------------------- dealing what is hidden
+# ----------------------------------------------------------------------- redealing hidden cards
 
 
 def determinize(table: Table, seat: Seat, rng: Random) -> None:

@@ -29,7 +29,7 @@ SURE = 1.0
 """Standard errors by which another act must beat the usual one to replace it."""
 
 UNSURE = 0.5
-"""Standard errors of deficit at which an act is no longer tried."""
+"""A deficit of this many standard errors rules an act out."""
 
 _FEW = 8.0
 """With this many rollouts the margins double, because few rollouts are deceptive."""
@@ -285,7 +285,7 @@ class ActSearch(RolloutSearch[Candidate]):
             determinize(dealt, dealt.seats[own], lots)
             self._dealt.append(dealt)
         players: list[Player] = [make() for make in self._policies]
-        players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
+        players[own].act(self._table, self._seat)  # to answer as after its own act
         players[own] = PlannedPlayer(players[own], candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
         return table, table.seats[own]

@@ -88,7 +88,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
     return 1 / ((1 + exp(best - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
-# ----------------------------------------------------------------------- a seat's promise
+# --------------------------------------------------------------------- features of a seat
 
 
 def names(turned: bool) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _product(these: Sequence[float], those: Sequence[float]) -> float:
     return sum([one * other for one, other in zip(these, those, strict=True)])
 
 
-# ----------------------------------------------------------------------- what a card tells
+# ---------------------------------------------------------------------- features of a card
 
 
 @lru_cache(maxsize=2048)

@@ -16,7 +16,7 @@ from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:
-    # Loaded only when a report is written.
+    # Imported only for reports.
     from markupsafe import Markup
 
 GAMES_TOLD: Final = 2
@@ -74,7 +74,7 @@ def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, Repo
     return [(f"{name}-{number}", each) for number, each in enumerate(some, 1)]
 
 
-# ------------------------------------------------------------------------ games to look at
+# --------------------------------------------------------------------------- example games
 
 
 class LinkedGame(NamedTuple):

@@ -26,7 +26,7 @@ from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
 from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
-    # Loaded only when something is told: no other command waits for it.
+    # Imported only for reports.
     from jinja2 import Environment
 
 
@@ -171,7 +171,7 @@ class ReportSection(Value):
         return [each for each in blocks if (each.rows if isinstance(each, DataTable) else each)]
 
 
-# ------------------------------------------------------------ written as templates
+# ----------------------------------------------------------------------- templates
 
 
 def _for_pages(made: Environment) -> None:
