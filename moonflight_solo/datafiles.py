@@ -9,7 +9,7 @@ import stat
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from moonflight_solo.errors import DataError, MoonflightError
 
@@ -17,6 +17,8 @@ try:
     import fcntl
 except ImportError:  # Windows, where nothing locks files between windows
     fcntl = None  # type: ignore[assignment]
+
+T = TypeVar("T")
 
 HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
@@ -67,20 +69,24 @@ def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
         prune(file.parent, f"{file.name.partition('-')[0]}-*", VERSIONS_KEPT)
 
 
-def kept(folder: str, name: str) -> bytes:
-    """Return cached data by folder and name, empty if there is none."""
-    with suppress(OSError, NoHome):
-        return (cache_folder() / folder / name).read_bytes()
-    return b""
+def kept(folder: str, name: str, kind: type[T]) -> T | None:
+    """Return the cached value of a folder and name, ``None`` if there is none of that kind."""
+    import msgspec  # a shell that completes words waits for none of it
+
+    with suppress(OSError, NoHome, msgspec.MsgspecError):
+        return msgspec.json.decode((cache_folder() / folder / name).read_bytes(), type=kind)
+    return None
 
 
-def keep(folder: str, name: str, data: bytes, most: int) -> None:
-    """Cache data for :func:`kept`, keeping at most ``most`` files; failure does not matter."""
+def keep(folder: str, name: str, value: object, most: int) -> None:
+    """Cache a value for :func:`kept`, keeping at most ``most`` files; failure does not matter."""
+    import msgspec
+
     with suppress(OSError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)
         beside = home / f"{name}.{os.getpid()}"
-        beside.write_bytes(data)
+        beside.write_bytes(msgspec.json.encode(value, enc_hook=str))
         beside.replace(home / name)
         prune(home, "*", most)
 

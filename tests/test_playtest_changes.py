@@ -20,7 +20,7 @@ from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile,
 from moonflight_solo.playtest.replays import Decisions, played_on
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.sections import Plot, tornadoes
-from moonflight_solo.playtest.resultfile import ResultFile, Results
+from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit, play_batch
 from moonflight_solo.playtest.summarize import summarize
@@ -267,10 +267,10 @@ def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:
     assert results.counted == alone.counted == [WorkUnit(0, 50)]
     assert results.tally == alone.tally
     path = tmp_path / "out.jsonl"
-    with ResultFile.begin(path, A_AND_B, 1000, StopRule(5)) as file:
+    with Results.begin(path, A_AND_B, 1000, StopRule(5)) as file:
         for unit, tally in reversed(units):
             file.add([unit], tally)
-    with ResultFile.open(path, StopRule(5)) as file:
+    with Results.open(path, StopRule(5)) as file:
         assert file.counted == [WorkUnit(0, 50)]
         assert file.tally == alone.tally
 

@@ -15,7 +15,6 @@ from markdown_it.token import Token
 
 from moonflight_solo.playtest.figures import Share
 from moonflight_solo.playtest.report.feedback import (
-    Evidence,
     code,
     feedback_sheet,
     literal,
@@ -85,7 +84,10 @@ OPEN = (
 def sheet() -> str:
     return feedback_sheet(
         samples.typed(samples.summary()),
-        Evidence(samples.findings(), {1: (80, 100)}, {"game.jsonl": game()}, OPEN),
+        samples.findings(),
+        {1: (80, 100)},
+        {"game.jsonl": game()},
+        OPEN,
     )
 
 
@@ -236,15 +238,15 @@ def test_notes_stand_with_game_round_and_seed() -> None:
 
 def test_without_notes_there_is_no_section_of_them() -> None:
     summary = samples.typed(samples.summary())
-    found = feedback_sheet(summary, Evidence())
+    found = feedback_sheet(summary)
     assert [words for level, words in headings(found) if level == 2] == [*QUESTIONS]
     assert "wording check" not in found
-    assert "No notes were made" in feedback_sheet(summary, Evidence(records={"x": record()}))
+    assert "No notes were made" in feedback_sheet(summary, records={"x": record()})
 
 
 @pytest.mark.parametrize("summary", [samples.no_games(), samples.score_mode()])
 def test_little_was_played(summary: dict[str, Any]) -> None:
-    text = feedback_sheet(samples.typed(summary), Evidence())
+    text = feedback_sheet(samples.typed(summary))
     assert [words for level, words in headings(text) if level == 2] == [*QUESTIONS]
     assert "None" not in text
     assert "No seat was played by an AI card." in text
@@ -258,7 +260,7 @@ def against_a_searcher() -> samples.Plain:
 
 
 def test_a_challenge_without_the_decks_own_measure_says_so() -> None:
-    text = shown(feedback_sheet(samples.typed(against_a_searcher()), Evidence()))
+    text = shown(feedback_sheet(samples.typed(against_a_searcher())))
     assert (
         "Against Clay and Bones, searching player (50 games played out), it won 437 of 998 "
         "finished games, 43.8%" in text
@@ -278,7 +280,7 @@ def test_a_challenge_without_the_decks_own_measure_says_so() -> None:
 def test_a_challenge_is_measured_against_the_decks_own_card(more: float, verdict: str) -> None:
     summary = against_a_searcher()
     summary["others"] = [samples.other("AI card for Clay and Bones", "player", more)]
-    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
+    text = shown(feedback_sheet(samples.typed(summary)))
     assert f"the AI card of Clay and Bones won {200 + round(400 * more)} of 400" in text
     assert "where the searching player (50 games played out) won 200 of 400" in text
     assert verdict in text
@@ -291,7 +293,7 @@ def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
     for each in summary["otherwise"]:
         each["acts"], each["games"] = samples.act_share(0, 0), samples.share(0, 0)
         each["price"] = None
-    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
+    text = shown(feedback_sheet(samples.typed(summary)))
     assert "changed no act" not in text
     assert text.count("what those would have changed was not measured") == 2
 
@@ -301,7 +303,7 @@ def test_a_way_that_ends_otherwise_is_not_said_to_change_nothing() -> None:
     summary = samples.summary()
     (_, silent) = summary["otherwise"]
     silent["price"] = samples.other(silent["label"], "reading", 0.01)
-    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
+    text = shown(feedback_sheet(samples.typed(summary)))
     assert "changed no act" not in text
     assert "0 of 7,000 acts (0% of a game's on average), in 0% of games at least once." in text
     assert "22.5% of 400 games" in text
@@ -312,13 +314,13 @@ def test_every_line_followed_is_said_too() -> None:
     for card in summary["ai_cards"]:
         for line in card["lines"]:
             line["followed"] = samples.count(3)
-    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
+    text = shown(feedback_sheet(samples.typed(summary)))
     assert text.count("Every line was followed in at least one of 1,000 games.") == 2
     assert "Never followed in" not in text
 
 
 def test_score_mode_is_told_by_its_ranks() -> None:
-    sheet = feedback_sheet(samples.typed(samples.score_mode()), Evidence())
+    sheet = feedback_sheet(samples.typed(samples.score_mode()))
     alone = sheet.partition("## 2.")[2].partition("## 3.")[0]
     assert "greedy player, scored " in alone
     assert "| Moonlit | 20+ | 8 of 998 | 0.8% | 0.4% to 1.6% |" in alone

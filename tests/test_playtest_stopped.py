@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.resultfile import Results
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
@@ -75,7 +75,7 @@ def test_sigterm_is_answered_like_ctrl_c(tmp_path: Path) -> None:
         assert f"--resume {out}" in warned
         assert "won more often than an even share" in told
         awaited(lambda: all(map(gone, workers)))
-    with ResultFile.open(out) as found:
+    with Results.open(out) as found:
         (unit,) = found.counted
         assert (unit.first, unit.games) == (0, found.tally["games",])
         assert unit.games >= 100

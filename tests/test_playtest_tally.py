@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import (
     GROWTH,
     WorkUnit,
@@ -137,13 +137,13 @@ def test_the_first_games_are_kept_at_once_and_a_file_stays_small() -> None:
 def test_what_is_behind_a_gap_is_kept_but_not_counted(tmp_path: Path) -> None:
     """Issue: after Ctrl-C no gaps in the seeds: the games done soonest are the short ones."""
     path = tmp_path / "out.jsonl"
-    with ResultFile.begin(path, PLAN, 30) as file:
+    with Results.begin(path, PLAN, 30) as file:
         file.add([WorkUnit(10, 5)], play_batch(PLAN, 10, 5))
         assert file.counted == []
         assert file.tally[("games",)] == 0
         file.add([WorkUnit(0, 5)], play_batch(PLAN, 0, 5))
         assert file.counted == [WorkUnit(0, 5)]
-    with ResultFile.open(path) as file:
+    with Results.open(path) as file:
         assert file.tally[("games",)] == 5
         assert list(missing(PLAN, 15, file.done, 100)) == [WorkUnit(5, 5)]
         file.add([WorkUnit(5, 5)], play_batch(PLAN, 5, 5))
@@ -179,7 +179,7 @@ def test_a_plan_is_told_by_what_decides_its_games(tmp_path: Path) -> None:
 
 
 def results(path: Path, *units: WorkUnit) -> Path:
-    with ResultFile.begin(path, PLAN, 30) as file:
+    with Results.begin(path, PLAN, 30) as file:
         for unit in units:
             tally = Tally()
             for seed in range(unit.first, unit.end):
@@ -190,15 +190,15 @@ def results(path: Path, *units: WorkUnit) -> Path:
 
 def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = results(tmp_path / "deep" / "out.jsonl", WorkUnit(0, 10), WorkUnit(20, 10))
-    with ResultFile.open(path) as file:
+    with Results.open(path) as file:
         assert (file.plan, file.games, file.done) == (PLAN, 30, [WorkUnit(0, 10), WorkUnit(20, 10)])
         assert file.tally[("games",)] == 10  # the others lie behind a gap
         file.add([WorkUnit(10, 10)], Tally())
         assert file.tally[("games",)] == 20
-    with ResultFile.open(path) as file:
+    with Results.open(path) as file:
         assert file.done == [WorkUnit(0, 30)]
     with pytest.raises(UsageError, match="is there already"):
-        ResultFile.begin(path, PLAN, 30)
+        Results.begin(path, PLAN, 30)
 
 
 def test_a_torn_last_line_is_taken_off(tmp_path: Path) -> None:
@@ -208,18 +208,18 @@ def test_a_torn_last_line_is_taken_off(tmp_path: Path) -> None:
     second = whole.index(b"\n", whole.index(b"\n") + 1) + 1
     for cut in (second, second + 1, second + 20, len(whole) - 1):
         path.write_bytes(whole[:cut])
-        with ResultFile.open(path) as file:
+        with Results.open(path) as file:
             assert file.done == [WorkUnit(0, 10)]
             file.add([WorkUnit(10, 10)], Tally())
-        with ResultFile.open(path) as file:
+        with Results.open(path) as file:
             assert file.done == [WorkUnit(0, 20)]
 
 
 def test_two_playtests_cannot_write_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     path = results(tmp_path / "out.jsonl")
-    with ResultFile.open(path), pytest.raises(MoonflightError, match="another playtest"):
-        ResultFile.open(path)
+    with Results.open(path), pytest.raises(MoonflightError, match="another playtest"):
+        Results.open(path)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_damaged_file_is_refused(
     assert old in written
     path.write_text(written.replace(old, new, 1), "utf-8")
     with pytest.raises(DataError) as caught:
-        ResultFile.open(path)
+        Results.open(path)
     assert str(caught.value).startswith(f"{path}:{line}: ")
     assert problem in str(caught.value)
     assert path.read_text("utf-8") == written.replace(old, new, 1)
@@ -249,7 +249,7 @@ def test_a_damaged_file_is_refused(
 
 def test_a_file_that_is_not_there_or_empty(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="there is no such file"):
-        ResultFile.open(tmp_path / "none")
+        Results.open(tmp_path / "none")
     (tmp_path / "empty").write_text("")
     with pytest.raises(DataError, match="first line is not whole"):
-        ResultFile.open(tmp_path / "empty")
+        Results.open(tmp_path / "empty")

@@ -16,7 +16,6 @@ from moonflight_solo.by_hand.questions import (
     TableQuestion,
     first_in_hand,
     listed_options,
-    needs_of,
     question_on,
     theirs,
 )
@@ -88,7 +87,7 @@ class ByHand:
         """Return the next question, or the Jack's act once it is determined."""
         lines = self._sides[known.turned]
         for at, line in enumerate(lines):
-            truth = known.truth(needs_of(line))
+            truth = known.truth(line.requirement)
             if truth is None:
                 return self._question(lines[at:], known)
             if truth:
@@ -100,7 +99,7 @@ class ByHand:
         wanted = first_in_hand(left, known, asker)
         if wanted is not None:
             return wanted
-        leaves = list(known.open_leaves(needs_of(left[0])))
+        leaves = list(known.open_leaves(left[0].requirement))
         # A card in hand decides most, and is easy to see.
         held = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
         return question_on(next(held, leaves[0]), left[0], asker)

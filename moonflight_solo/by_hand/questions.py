@@ -141,12 +141,6 @@ class Knowledge(Value):
             yield requirement
 
 
-@lru_cache(maxsize=512)
-def needs_of(line: CompiledLine) -> r.Requirement:
-    """Return the requirement of a line, cached because it is needed often."""
-    return line.requirement
-
-
 MOST_LISTED = 9
 _ANY = "any other card"
 
@@ -293,7 +287,7 @@ def first_in_hand(
     """
     groups: dict[Kinds | None, str] = {}
     for line in lines:
-        truth = known.truth(needs_of(line))
+        truth = known.truth(line.requirement)
         if truth is False:
             continue
         wanted = _needs(line, known, asker)

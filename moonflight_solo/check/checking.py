@@ -58,7 +58,9 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         line, found, slots = each.line, each.findings, tuple[Slot, ...]()
         if card is not None and line is not None and each.ambiguous:
             parted = _parted(card, line, basis)
-            found = [_with_table(one, line, parted) for one in found]
+            if parted is not None:
+                shown = {"readings": _readings(line, parted), "table": parted.scenario}
+                found = [replace(x, **shown) if x.code == "several-readings" else x for x in found]
         elif card is not None and line in card.lines:
             slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
             found += _unsaid(line, slots)
@@ -135,13 +137,11 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
     """Return every reading of a line, with the compared ones' acts on the table where they
     differ.
     """
-    does = [] if parted is None else list(parted.does)
-    meanings = _meanings(line)
-    does += [""] * (len(meanings) - len(does))
     in_force = line.reading.meaning if line.reading.ruling else None
+    does = iter(() if parted is None else parted.does)
     return tuple(
-        Otherwise(english(meaning), done, meaning is in_force, outline(meaning))
-        for meaning, done in zip(meanings, does, strict=True)
+        Otherwise(english(meaning), next(does, ""), meaning is in_force, outline(meaning))
+        for meaning in _meanings(line)
     )
 
 
@@ -150,12 +150,6 @@ def _parted(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
     lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
     return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], basis)
-
-
-def _with_table(found: Finding, line: AILine, parted: Disagreement | None) -> Finding:
-    if found.code != "several-readings" or parted is None:
-        return found
-    return replace(found, readings=_readings(line, parted), table=parted.scenario)
 
 
 def _settled(line: AILine, parted: Disagreement | None) -> Finding:

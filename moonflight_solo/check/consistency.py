@@ -54,15 +54,14 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
     said = [
         each for beside in (card, *others) for line in beside.lines for each in _said(beside, line)
     ]
-    found: list[Finding] = []
-    for line in card.lines:
-        names = name_findings(line.printed, line.meaning, line.printed.turned, basis.names)
-        found += [each for each in names if each.code == "near-name"]
-    found += _mixed(card)
-    found += _two_wordings(card, said)
-    found += _groupings(card)
-    found += _numbers(card, said, basis.rulings)
-    return found
+    names = (
+        each
+        for line in card.lines
+        for each in name_findings(line.printed, line.meaning, line.printed.turned, basis.names)
+        if each.code == "near-name"
+    )
+    numbers = _numbers(card, said, basis.rulings)
+    return [*names, *_mixed(card), *_two_wordings(card, said), *_groupings(card), *numbers]
 
 
 # ------------------------------------------------------------------------------- capitals

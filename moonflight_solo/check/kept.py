@@ -7,15 +7,11 @@ card in the catalogue, the rulings in force, and each file of the program and it
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.context import Basis
@@ -31,12 +27,13 @@ _MOST_KEPT: Final = 200
 def report_on(document: Document, basis: Basis, games: int) -> Report:
     """Return a cached :func:`~moonflight_solo.check.checking.check_document`."""
     name = _name(document, basis, games)
-    with suppress(msgspec.DecodeError):
-        return msgspec.json.decode(kept(_FOLDER, name), type=Report)
+    known = kept(_FOLDER, name, Report)
+    if known is not None:
+        return known
     from moonflight_solo.check.checking import check_document  # what is known needs no prover
 
     report = check_document(document, basis, games=games)
-    keep(_FOLDER, name, msgspec.json.encode(report, enc_hook=str), _MOST_KEPT)
+    keep(_FOLDER, name, report, _MOST_KEPT)
     return report
 
 
@@ -59,14 +56,7 @@ def _program() -> tuple[object, ...]:
     for kind in KINDS:
         with suppress(DataError):
             folders.append(data_folder(kind))
-    return __version__, *sorted(each for folder in folders for each in _stamps(folder))
-
-
-def _stamps(folder: str | Path) -> Iterator[tuple[str, int, int]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir() and entry.name != "__pycache__":
-                yield from _stamps(entry.path)
-            elif entry.is_file():
-                about = entry.stat()
-                yield entry.path, about.st_size, about.st_mtime_ns
+    every = (path for folder in folders for path in folder.rglob("*"))
+    files = [path for path in every if path.parent.name != "__pycache__" and path.is_file()]
+    stamps = ((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+    return __version__, *sorted(stamps)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.side import Side, explained, none_of, witness
+from moonflight_solo.check.reachability.side import Shows, Side, explained, none_of, witness
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds
@@ -37,14 +38,10 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Fi
     On that table the line's condition holds but the line is passed over.
     """
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
-    told = {each.text: each for each in ruled}
-    tables: dict[int, Scenario] = {}
-    for side, compiled in ((each, line) for each in sides for line in each.lines):
-        found = told.get(compiled.line.printed.text)
-        table = None if found is None else _passed_over(side, compiled)
-        if found is not None and table is not None:
-            tables[id(found)] = table
-    return [replace(each, table=tables.get(id(each), each.table)) for each in findings]
+    lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
+    last = {each.text: each for each in ruled if each.text in lines}
+    tables = {id(each): _passed_over(*lines[text]) for text, each in last.items()}
+    return [replace(each, table=tables.get(id(each)) or each.table) for each in findings]
 
 
 _THERE = ("not-in-hand", "not-in-play", "cannot-pay")
@@ -58,15 +55,14 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
     # Preferably the cards for it are there, so that it is passed over because of its words.
     there = [leaf for leaf in r.leaves(line.possible) if getattr(leaf, "status", "") in _THERE]
 
-    def shows(scenario: Scenario, *dull: str) -> bool:
-        explanation = explained(side, scenario)
-        if explanation is None:
-            return False
-        status = {each.line: each.status for each in explanation.considered}.get(line.number, "")
-        return status not in ("", "followed", "condition-false", *dull)
+    def passed_over(*dull: str) -> Shows:
+        dull = ("followed", "condition-false", *dull)
+        return lambda explanation, _: any(
+            each.line == line.number and each.status not in dull for each in explanation.considered
+        )
 
-    table = witness(side, r.both(wanted, *there), lambda scenario: shows(scenario, *_THERE))
-    table = table or witness(side, wanted, shows)
+    table = witness(side, r.both(wanted, *there), passed_over(*_THERE))
+    table = table or witness(side, wanted, passed_over())
     explanation = None if table is None else explained(side, table)
     if table is None or explanation is None:
         return None
@@ -140,16 +136,18 @@ def _played_away(side: Side) -> Iterator[Finding]:
 def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> Finding | None:
     here = r.both(line.requirement, side.looked_at(line), r.Count(IN_HAND, scoring, SOME, says=""))
 
-    def shows(scenario: Scenario) -> bool:
-        explanation = explained(side, scenario)
-        if explanation is None or explanation.line != line.number:
-            return False
-        return isinstance(explanation.act, Play) and explanation.act.card in scoring
+    def shows(explanation: Explanation, _: Scenario) -> bool:
+        act = explanation.act
+        return explanation.line == line.number and isinstance(act, Play) and act.card in scoring
 
-    table = witness(side, here, shows)
+    table, act = witness(side, here, shows), line.line.meaning.act
     if table is None:
         return None
-    words = english(replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
+    assert isinstance(act, ast.PlayAct)
+    spared = replace(phrase, score=ast.Range(0, 0))
+    options = tuple(spared if each == phrase else each for each in act.cards.options)
+    sparing = replace(act, cards=ast.FirstOf(options))
+    words = english(replace(line.line.meaning, act=sparing))
     return finding(
         "score-played-away",
         line.line.printed,
@@ -162,13 +160,6 @@ def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> 
 
 def _speaks_of_score(phrase: ast.Cards) -> bool:
     return phrase.score is not None or (phrase.extreme is not None and phrase.extreme.of == "score")
-
-
-def _sparing(act: ast.AnyAct, phrase: ast.Cards) -> ast.PlayAct:
-    assert isinstance(act, ast.PlayAct)
-    spared = replace(phrase, score=ast.Range(0, 0))
-    options = tuple(spared if each == phrase else each for each in act.cards.options)
-    return replace(act, cards=ast.FirstOf(options))
 
 
 # --------------------------------------------------------------------- omissions and repetitions

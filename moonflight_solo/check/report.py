@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec import structs
@@ -55,10 +56,6 @@ class Upkeep(Value):
             f"{how} to look at: {self.facts:.1f} facts per act before, {other.facts:.1f} now; "
             f"{self.lines:.1f} lines before, {other.lines:.1f} now."
         )
-
-    def as_json(self) -> dict[str, float]:
-        """Return the figures as JSON-ready data."""
-        return structs.asdict(self)
 
 
 class CheckedLine(Thing):
@@ -127,7 +124,7 @@ def report_json(report: Report) -> dict[str, Any]:
     return {key: getattr(report, key) for key in about} | {
         "by_print": {"printed": printed, "slots": every},
         "games": report.games,
-        "upkeep": report.upkeep.as_json() if report.upkeep else None,
+        "upkeep": structs.asdict(report.upkeep) if report.upkeep else None,
         "lines": [_line_json(line, report.rulings) for line in report.lines],
         "findings": [found.as_json() for found in report.findings],
     }
@@ -250,13 +247,8 @@ def lines_in_words(found: Sequence[Finding]) -> str:
 
 def _runs(numbers: Sequence[str]) -> Iterator[str]:
     """Yield numbers, joining three or more consecutive ones as "1-3"."""
-    at = 0
-    while at < len(numbers):
-        end = at
-        while numbers[end].isdigit() and numbers[end + 1 : end + 2] == [str(int(numbers[end]) + 1)]:
-            end += 1
-        if end - at >= 2:
-            yield f"{numbers[at]}-{numbers[end]}"
-        else:
-            yield from numbers[at : end + 1]
-        at = end + 1
+    # Consecutive numbers differ from their positions by the same amount.
+    apart = (int(each) - at if each.isdigit() else each for at, each in enumerate(numbers))
+    for _, run in groupby(zip(apart, numbers, strict=True), key=itemgetter(0)):
+        row = [number for _, number in run]
+        yield from [f"{row[0]}-{row[-1]}"] if len(row) > 2 else row

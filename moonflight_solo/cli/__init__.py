@@ -14,7 +14,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -88,7 +88,7 @@ class Program(OrderedGroup):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the program; see `click.Command.main`."""
-        with clean_streams(), _terminable():
+        with clean_streams(), answering(_terminate, signal.SIGTERM):
             return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
@@ -106,21 +106,23 @@ class Terminated(KeyboardInterrupt):
     """Raised on SIGTERM."""
 
 
-@contextmanager
-def _terminable() -> Iterator[None]:
+def _terminate(_number: int, _frame: object) -> NoReturn:
     """Treat SIGTERM like Ctrl-C, so that the terminal is restored."""
+    raise Terminated
 
-    def end(number: int, frame: object) -> NoReturn:
-        raise Terminated
 
+@contextmanager
+def answering(handler: Callable[[int, Any], object], *signals: int) -> Iterator[None]:
+    """Handle signals with ``handler``; does nothing outside the main thread, which gets them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, end)
+    before = {number: signal.signal(number, handler) for number in signals}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 @contextmanager

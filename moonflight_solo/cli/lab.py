@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -15,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import options
+from moonflight_solo.cli import answering, options
 from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
 from moonflight_solo.cli.options import Callback, Integer
@@ -25,7 +24,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.resultfile import ResultFile, Results
+from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
@@ -37,7 +36,7 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-_SEATS_AND_GAMES = (
+plan_options = options.all_options(
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
     options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
     click.option(
@@ -57,16 +56,7 @@ _SEATS_AND_GAMES = (
     options.rounds,
     options.flag("--score", "Play Score Mode, one Jack alone."),
 )
-
-
-def plan_options(command: Callback) -> Callback:
-    """Add SEATS and the options for what to play and in how many processes.
-
-    They become fields of :class:`Asked`.
-    """
-    for option in reversed(_SEATS_AND_GAMES):
-        command = option(command)
-    return command
+"""Adds SEATS and the options for what to play and in how many processes, the fields of `Asked`."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +123,8 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
         to = options.new_path("--out", "Keep the results in a new file as they come.")
         begun = click.Path(path_type=Path)
         onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
-        found = options.json(options.look(told))
-        for option in (*reversed(_FOR_THE_DESIGNER if feedback else ()), _HTML, _DASK, onto, to):
-            found = option(found)
-        return found
+        pages = (_HTML, *_FOR_THE_DESIGNER) if feedback else (_HTML,)
+        return options.all_options(to, onto, _DASK, *pages, options.json, options.look)(told)
 
     return added
 
@@ -205,15 +193,13 @@ def results_so_far(
     """Return the results so far, stored in the file ``out`` or ``resume`` if given.
 
     Raises :class:`UsageError` for both files, or for a file of other games, and whatever
-    :meth:`ResultFile.begin` and :meth:`ResultFile.open` raise.
+    :meth:`Results.begin` and :meth:`Results.open` raise.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
     if resume is None:
-        if out is None:
-            return Results(plan, games, until)
-        return ResultFile.begin(out, plan, games, until)
-    file = ResultFile.open(resume, until)
+        return Results.begin(out, plan, games, until) if out else Results(plan, games, until)
+    file = Results.open(resume, until)
     if file.plan.digest() != plan.digest():
         file.close()
         raise UsageError(
@@ -279,19 +265,9 @@ def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
 @contextmanager
 def _unbroken() -> Iterator[None]:
     """Delay Ctrl-C and SIGTERM until a unit is counted completely."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals only reach the main thread
-        return
     waiting: list[int] = []
-    before = {
-        number: signal.signal(number, lambda number, _frame: waiting.append(number))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
+    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, signal.SIGTERM):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
     if waiting:
         raise KeyboardInterrupt
 

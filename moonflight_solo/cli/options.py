@@ -150,6 +150,15 @@ def _kept_files() -> Iterator[Path]:
                 yield file
 
 
+def typed(*but: str) -> list[click.Parameter]:
+    """Return the options and arguments that were typed, but for those of some names."""
+    context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
+    named = {each.name or "": each for each in context.command.params if each.name not in but}
+    # Before click 8.3, an empty SEATS counts as typed.
+    given = {name: each for name, each in named.items() if context.params.get(name) != ()}
+    return [each for name, each in given.items() if context.get_parameter_source(name) is line]
+
+
 # --------------------------------------------------------------------- kinds of options
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -162,6 +171,17 @@ class Decorator(Protocol):
 
     def __call__(self, command: F, /) -> F:
         """Return the decorated command."""
+
+
+def all_options(*options: Callable[[Any], Any]) -> Decorator:
+    """Return a decorator that adds several options and arguments, in the order of the help."""
+
+    def added(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return added
 
 
 def flag(name: str, told: str) -> Decorator:
@@ -279,10 +299,7 @@ def given(*names: str) -> Decorator:
             chosen = GivenCards(**{name: named.pop(name) for name in names})
             return command(*arguments, given=chosen, **named)
 
-        found: Any = told
-        for name in reversed(names):
-            found = _GIVEN[name](found)
-        return found
+        return all_options(*(_GIVEN[name] for name in names))(told)
 
     return added
 
@@ -294,9 +311,8 @@ _plain = flag("--plain", "Plain text: one fact a line, no colours.")
 _no_color = flag("--no-color", "No colours.")
 
 
-def look(command: F) -> F:
-    """Add --plain and --no-color."""
-    return _plain(_no_color(command))
+look = all_options(_plain, _no_color)
+"""Adds --plain and --no-color."""
 
 
 def screen(command: Callback) -> Callback:

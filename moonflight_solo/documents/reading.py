@@ -187,11 +187,8 @@ def parse_document(text: str, file: str) -> Document:
 # ---------------------------------------------------------------------------------- cache
 
 
-class _Kept(msgspec.Struct):
-    text: str
-    data: Any
-    spans: list[tuple[Path_, Written]]
-    keys: list[tuple[Path_, int]]
+_Kept = tuple[str, Any, list[tuple[Path_, Written]], list[tuple[Path_, int]]]
+"""A document as it is kept: its text, its data, and where values and keys are written."""
 
 
 @cache
@@ -225,17 +222,15 @@ def _sum(text: str) -> bytes:
 
 def _known(text: str, file: str) -> Document | None:
     try:
-        kept = msgspec.json.decode(_lines().get(_sum(text), b""), type=_Kept)
+        kept, data, spans, keys = msgspec.json.decode(_lines().get(_sum(text), b""), type=_Kept)
     except msgspec.DecodeError:
         return None
-    if kept.text != text:
-        return None
-    return Document(Source(file, text), kept.data, dict(kept.spans), dict(kept.keys))
+    return Document(Source(file, text), data, dict(spans), dict(keys)) if kept == text else None
 
 
 def _keep(text: str, document: Document) -> None:
     """Cache a document; failure does not matter."""
-    spans, keys = list(document.spans.items()), list(document.keys.items())
-    line = msgspec.json.encode(_Kept(text, document.data, spans, keys))
+    where = list(document.spans.items()), list(document.keys.items())
+    line = msgspec.json.encode((text, document.data, *where))
     with suppress(OSError, NoHome):
         keep_line(_file(), b"%b %b\n" % (_sum(text), line))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import Final, Literal
 
 from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference, too_small
 from moonflight_solo.playtest.tally import Tally, TallyKey
+from moonflight_solo.values import Value
 
 FARED: Final = ("won", "lost", "unfinished")
 """A seat's possible results in a game."""
@@ -23,8 +23,7 @@ _WON: Final = {"unfinished": "won"}
 _WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Fared:
+class Fared(Value):
     """A seat's results here and there in pairs of games on the same seeds.
 
     If pairs were replayed ``times`` times, ``again`` counts pairs by their total wins there minus
@@ -32,7 +31,7 @@ class Fared:
     """
 
     pairs: Mapping[tuple[str, str], int]
-    again: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    again: Mapping[tuple[int, int], int] = {}
     times: int = 1
 
     @classmethod
@@ -70,7 +69,9 @@ class Fared:
         """
         least = paired_difference(*self._table(_WON, _LOST))
         most = paired_difference(*self._table(_LOST, _WON))
-        return Estimate(self._value(least, most), least.low, most.high)
+        both_ended = any(self._table({}, {}))
+        value = self.difference().value if both_ended else (least.value + most.value) / 2
+        return Estimate(value, least.low, most.high)
 
     def sequence(self) -> Estimate:
         """Return the difference over all pairs with a confidence sequence, valid under repeated
@@ -135,10 +136,6 @@ class Fared:
             unrelated += square / pairs - mean * mean
         return unrelated / self.variance() * acts / (acts + more)
 
-    def _value(self, least: Estimate, most: Estimate) -> float:
-        both_ended = sum(self._table({}, {}))
-        return self.difference().value if both_ended else (least.value + most.value) / 2
-
 
 # ------------------------------------------------------------------------- when to stop
 
@@ -158,8 +155,7 @@ Verdict = Literal["more", "less", "alike", "open"]
 """B wins more or less often, neither by as much as asked for, or undecided."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopRule:
+class StopRule(Value):
     """Stops when a seat wins more or less often with B, or surely by less than ``points``.
 
     It uses a confidence sequence, so checking repeatedly raises no more false alarms than checking
@@ -188,10 +184,6 @@ class StopRule:
         return (
             "alike" if -self.points < 100 * found.low and 100 * found.high < self.points else "open"
         )
-
-    def decided(self, tally: Tally) -> bool:
-        """Return whether there is no need to play on."""
-        return self.verdict(tally) != "open"
 
 
 def points_seen(pairs: int, otherwise: float) -> float:

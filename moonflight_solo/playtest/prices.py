@@ -13,7 +13,7 @@ from msgspec import structs
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.finding import Finding, Price, Titled, finding
-from moonflight_solo.check.report import Report
+from moonflight_solo.check.report import ORDER, Report
 from moonflight_solo.datafiles import data_files, data_folder, keep, kept
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
@@ -73,11 +73,11 @@ def measured(
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
     name = f"{key}-{__version__}.json"
-    for known in (_shipped().get(key), _kept(name)):
+    for known in (_shipped().get(key), kept(_FOLDER, name, Measured)):
         if known is not None and known.games >= games:
             return known
     found = _measured(plan, games)
-    keep(_FOLDER, name, msgspec.json.encode(found), _MOST_KEPT)
+    keep(_FOLDER, name, found, _MOST_KEPT)
     return found
 
 
@@ -143,8 +143,6 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
 
 def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     games = tally["other", number, "games"]
-    if not games:
-        return Price(name, means, 0, 0.0, 0.0, -1.0, 1.0)
     # Whoever would have won the unfinished games.
     wins = Fared.of(tally, ("other", number, "seat", 0)).bounds()
     otherwise = tally["other", number, "otherwise"] / games
@@ -161,21 +159,14 @@ def _shipped() -> dict[str, Measured]:
     return {}
 
 
-def _kept(name: str) -> Measured | None:
-    with suppress(msgspec.MsgspecError):
-        return msgspec.json.decode(kept(_FOLDER, name), type=Measured)
-    return None
-
-
 # ---------------------------------------------------------------------------- reporting
 
 
 def with_prices(report: Report, found: Measured) -> Report:
     """Add prices to a report's findings, and a finding if games may not end."""
-    priced = [_priced(each, found.ways) for each in report.findings]
-    more = list(_may_not_end(report, found))
-    order = {"error": 0, "warning": 1, "note": 2}
-    findings = sorted([*priced, *more], key=lambda each: order[each.severity])
+    priced = (_priced(each, found.ways) for each in report.findings)
+    more = _may_not_end(report, found)
+    findings = sorted([*priced, *more], key=lambda each: ORDER.index(each.severity))
     return structs.replace(report, findings=tuple(findings))
 
 

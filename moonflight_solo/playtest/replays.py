@@ -46,7 +46,7 @@ class Places:
             self._games[seed] = self._played(seed)
         found = self._games[seed]
         at = [found[each] for each in _seen_as(key, found) if each in found]
-        return min(at, key=_in_order, default=None)
+        return min(at, key=lambda place: [int(part) for part in place.split(".")], default=None)
 
     def _played(self, seed: int) -> dict[TallyKey, str]:
         settings = self._run.plan.settings(seed)
@@ -84,10 +84,6 @@ def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
             return [k for k in found if k[:4] == status and k[-1] != "condition-false"]
         return [(*at, "status", "followed")]
     return [key]
-
-
-def _in_order(at: str) -> list[int]:
-    return [int(number) for number in at.split(".")]
 
 
 def _place(table: Table) -> str:

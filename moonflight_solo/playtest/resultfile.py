@@ -43,17 +43,26 @@ class UnitsPlayed(msgspec.Struct):
 
 
 class Results:
-    """The results of playing a plan; a context manager.
+    """The results of playing a plan, in memory or in a file open for appending; a context manager.
 
     ``games`` is the number initially requested, and ``done`` lists the units played. ``tally`` only
     covers the ``counted`` units, those before the first gap, because the games that are done first
     are the short ones. With ``until``, nothing is counted once the result is ``decided``.
     """
 
-    def __init__(self, plan: Plan, games: int, until: StopRule | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        games: int,
+        until: StopRule | None = None,
+        path: Path | None = None,
+        file: FileIO | None = None,
+    ) -> None:
         self.plan = plan
         self.games = games
         self.until = until
+        self.path = path
+        self._file = file
         self.decided = False
         self.done: list[WorkUnit] = []
         self.counted: list[WorkUnit] = []
@@ -67,40 +76,36 @@ class Results:
         self.close()
 
     def close(self) -> None:
-        """Release any resources."""
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
-        """Add the tally of ``units``; raises :class:`ValueError` for seeds already done."""
+        """Add the tally of ``units`` and write it to disk.
+
+        Raises :class:`ValueError` for seeds already done, and :class:`MoonflightError` if it cannot
+        be written.
+        """
+        self._count(units, tally)
+        if self._file is not None:
+            self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
+
+    def _count(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         self.done = joined_units([*self.done, *units])
         self.aside.append((units, tally))
         self.aside.sort(key=lambda each: min(each[0]))
-        while not self.decided and self.aside and min(self.aside[0][0]).first <= self._end():
+        while not self.decided and self.aside:
+            end = self.counted[-1].end if self.counted else self.plan.seed
+            if min(self.aside[0][0]).first > end:
+                break
             units, tally = self.aside.pop(0)
             self.counted = joined_units([*self.counted, *units])
             self.tally.merge(tally)
             # Nothing after the decision counts, so that it is the same for any number of jobs.
-            self.decided = self.until is not None and self.until.decided(self.tally)
-
-    def _end(self) -> int:
-        return self.counted[-1].end if self.counted else self.plan.seed
-
-
-class ResultFile(Results):
-    """Results in a file open for appending."""
-
-    def __init__(
-        self, path: Path, plan: Plan, games: int, file: FileIO, until: StopRule | None = None
-    ) -> None:
-        super().__init__(plan, games, until)
-        self.path = path
-        self._file = file
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+            self.decided = self.until is not None and self.until.verdict(self.tally) != "open"
 
     @classmethod
-    def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> ResultFile:
+    def begin(cls, path: Path, plan: Plan, games: int, until: StopRule | None = None) -> Results:
         """Create a results file for ``games`` games of a plan.
 
         Raises :class:`UsageError` if the file exists, :class:`MoonflightError` if it cannot be
@@ -108,19 +113,20 @@ class ResultFile(Results):
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = cls(path, plan, games, FileIO(path, "x+"), until)
+            file = FileIO(path, "x+")
         except FileExistsError:
             raise UsageError(
                 f"{path} is there already; go on with it by --resume {path}, or name another file."
             ) from None
         except OSError as error:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
-        _hold(path, file._file)
-        file._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
-        return file
+        _hold(path, file)
+        begun = cls(plan, games, until, path, file)
+        begun._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
+        return begun
 
     @classmethod
-    def open(cls, path: Path, until: StopRule | None = None) -> ResultFile:
+    def open(cls, path: Path, until: StopRule | None = None) -> Results:
         """Open a results file to continue it.
 
         Drops an incomplete last line. Raises :class:`DataError` with file and line for any other
@@ -139,7 +145,7 @@ class ResultFile(Results):
                 first = lines.readline()
                 heading = _heading(first, path)
                 whole = len(first)
-                found = cls(path, heading.plan, heading.games, file, until)
+                found = cls(heading.plan, heading.games, until, path, file)
                 for number, line in enumerate(lines, 2):
                     if line.endswith(b"\n"):
                         found._take_in(line, number)
@@ -154,7 +160,7 @@ class ResultFile(Results):
     def _take_in(self, line: bytes, number: int) -> None:
         try:
             data = msgspec.json.decode(line, type=UnitsPlayed)
-            super().add(data.seeds, Tally.from_json(data.tally))
+            self._count(data.seeds, Tally.from_json(data.tally))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             detail = f": {error}" if type(error) is ValueError else ""
             raise DataError(
@@ -164,15 +170,8 @@ class ResultFile(Results):
                 "played again",
             ) from None
 
-    def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
-        """Add the tally of ``units`` and write it to disk.
-
-        Raises :class:`MoonflightError` if it cannot be written.
-        """
-        super().add(units, tally)
-        self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
-
     def _write(self, line: bytes) -> None:
+        assert self._file is not None
         try:
             put(self._file, line + b"\n")
         except OSError as error:

@@ -6,10 +6,11 @@ Games are independent of each other; acts within one game are not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Final
+
+from moonflight_solo.values import Value
 
 Z: Final = 1.959963984540054
 """The two-sided 95% point of the normal distribution."""
@@ -25,8 +26,7 @@ def point_for(number: int) -> float:
     return round(NormalDist().inv_cdf(1 - 0.025 / max(1, number)), 12)
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Value):
     """A value with its interval."""
 
     value: float
@@ -157,8 +157,7 @@ def _phi(both: int, only_one: int, only_other: int, neither: int) -> float:
     return together / sqrt(product)
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
+class Moments(Value):
     """The count, sum and sum of squares of integers."""
 
     number: int

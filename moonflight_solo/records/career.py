@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from itertools import groupby, takewhile
@@ -23,8 +22,7 @@ from moonflight_solo.scoremode import RANKS, Rank, rank
 from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Value):
     """A game that a person finished. ``score`` is theirs, ``best_other`` the best opponent's.
 
     ``won`` is ``None`` in Score Mode, which earns a ``rank``. ``taken_back`` counts the undo steps.
@@ -95,8 +93,8 @@ def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
 class CareerTally(Value):
     """Statistics of games, against others or in Score Mode, where all wins are 0.
 
-    ``best`` is the name of the best one. ``streak`` is the length of the current winning streak,
-    negative for a losing streak.
+    ``best`` is the name of the best one, by win, margin, score and fewest rounds. ``streak`` is the
+    length of the current winning streak, negative for a losing streak.
     """
 
     games: int
@@ -115,15 +113,10 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
         len(games),
         sum(wins),
         sum(game.score for game in games) / len(games),
-        max(games, key=ranking_key).name,
+        max(games, key=lambda game: (bool(game.won), game.margin, game.score, -game.round)).name,
         len(row) if wins and wins[-1] else -len(row),
         max((len(list(run)) for won, run in groupby(wins) if won), default=0),
     )
-
-
-def ranking_key(game: PlayedGame) -> tuple[bool, int, int, int]:
-    """Return the sort key for ranking games: won, margin, score, fewest rounds."""
-    return bool(game.won), game.margin, game.score, -game.round
 
 
 def grouped(
@@ -214,12 +207,6 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return None
 
 
-class ChallengesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of challenges."""
-
-    challenges: list[Challenge]
-
-
 @cache
 def challenges() -> tuple[Challenge, ...]:
     """Return all challenges; raises :class:`DataError`, with its place, if the file is faulty."""
@@ -231,7 +218,7 @@ def read_challenges(document: Document) -> list[Challenge]:
 
     Raises :class:`DataError` for a duplicate id or an unknown rank.
     """
-    found = convert(document, ChallengesFile).challenges
+    found = convert(document, dict[str, list[Challenge]])["challenges"]
     ids: set[str] = set()
     names = f"{', '.join(_RANK_NAMES[:-1])} or {_RANK_NAMES[-1]}"
     for at, each in enumerate(found):

@@ -106,18 +106,16 @@ class _Tables:
         self.tried: dict[Scenario, None] = {}
         self._cards = cards
         self._games = games
-        self._of_games: list[Scenario] | None = None
+
+    @cached_property
+    def _of_games(self) -> list[Scenario]:
+        found = (game_tables(card, self.basis, self._games) for card in self._cards)
+        return [table for tables in found for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
         """Return these tables and those of games on that side, smallest first, and mark them as
         tried.
         """
-        if self._of_games is None:
-            self._of_games = [
-                table
-                for card in self._cards
-                for table in game_tables(card, self.basis, self._games)
-            ]
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
         return sorted(found, key=lambda scenario: scenario.size)

@@ -36,12 +36,8 @@ def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewordin
 
     Its words are understood; whether they have the same effect remains to be proved.
     """
-    at = _At(found, line, context)
-    for codes, mend in _MENDED.items():
-        if found.code in codes:
-            return mend(at)
-    filled = _FILLED.get(found.ruling)
-    return filled(at) if filled else None
+    mend = _MENDED.get(found.code) or _FILLED.get(found.ruling)
+    return mend(_At(found, line, context)) if mend else None
 
 
 def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
@@ -193,19 +189,20 @@ def _exactly(at: _At) -> Rewording | None:
 
 
 _Mend = Callable[[_At], Rewording | None]
-_MENDED: dict[tuple[str, ...], _Mend] = {
-    ("shadowed-line", "never-true", "never-kept"): lambda at: Rewording(gone=True),
-    ("near-name",): _renamed,
-    ("mixed-connectives",): _joined,
-    ("redundant-phrase", "always-true"): _without,
-    ("step-unsaid",): _numbered,
-    ("no-catch-all",): lambda at: Rewording(after="Pass."),
-    ("score-played-away",): _spared,
-    ("settled-by-ruling", "one-wording-two-meanings", "several-readings"): lambda at: at.whole(
-        at.meaning
+_MENDED: dict[str, _Mend] = {
+    **dict.fromkeys(("shadowed-line", "never-true", "never-kept"), lambda at: Rewording(gone=True)),
+    **dict.fromkeys(("redundant-phrase", "always-true"), _without),
+    **dict.fromkeys(
+        ("settled-by-ruling", "one-wording-two-meanings", "several-readings"),
+        lambda at: at.whole(at.meaning),
     ),
-    ("two-wordings",): _reworded_part,
-    ("exact-or-least-unsaid",): _exactly,
+    "near-name": _renamed,
+    "mixed-connectives": _joined,
+    "step-unsaid": _numbered,
+    "no-catch-all": lambda at: Rewording(after="Pass."),
+    "score-played-away": _spared,
+    "two-wordings": _reworded_part,
+    "exact-or-least-unsaid": _exactly,
 }
 """The functions that fix findings, by code."""
 

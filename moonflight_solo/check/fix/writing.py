@@ -119,11 +119,11 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
     :class:`UsageError` if the card is not written as a block of lines.
     """
     rows, words = text.split("\n"), dict[str, str]()
-    gone = [each for each in card.lines if any(c.gone for c in changes.get(_title(each), ()))]
+    gone = [each for each in card.lines if any(c.gone for c in changes.get(each.printed.title, ()))]
     # From the bottom up, so that earlier rows keep their places.
     for line in sorted(card.lines, key=lambda each: each.printed.text.spots[0][1], reverse=True):
         first, end = _rows_of(rows, line)
-        done = changes.get(_title(line), ())
+        done = changes.get(line.printed.title, ())
         out = [each for each in gone if line is each or line in card.below(each)]
         if out and _stands_alone(card, line) and _LOOSE.match(rows[first - 1]):
             first -= 1
@@ -132,10 +132,6 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
         if done:
             words[line.words] = "" if line in gone else applied(line.printed.text.words, *done)
     return _with_rulings("\n".join(rows), card, words)
-
-
-def _title(line: AILine) -> str:
-    return line.printed.title
 
 
 def _stands_alone(card: AICard, line: AILine) -> bool:

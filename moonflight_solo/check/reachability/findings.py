@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
@@ -58,72 +59,12 @@ def side_reach(side: Side) -> list[Reach]:
 def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
     """Return whether a main line or one of its sublines can be followed."""
     here = r.both(requirement, side.looked_at(main))
-    table = witness(side, here, lambda scenario: follows(side, line, scenario))
+    table = witness(side, here, lambda explanation, _: follows(explanation, line))
     if table is not None:
         return Reach(line, "possible", table=table)
     if not side.never(here):
         return Reach(line, "open")
     return Reach(line, "never", tuple(each.line for each in side.shadowing(main, requirement)))
-
-
-class Redundant(Value):
-    """A part of a line's condition that can be left out.
-
-    ``because`` is "always" if it holds on every table, "here" if it holds wherever the line is
-    reached, "else" if it has no effect there for another reason. ``leans_on`` are the rulings the
-    proof depends on.
-    """
-
-    part: ast.Condition
-    because: Literal["always", "here", "else"]
-    leans_on: tuple[str, ...] = ()
-
-
-def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
-    """Yield the parts of a line's condition that have no effect.
-
-    Only the largest such parts. A part that names the Stack meant by the act is needed for that
-    (ruling A-same).
-    """
-    printed, act = line.line.meaning.condition, line.line.meaning.act
-    if printed is None:
-        return
-    condition, looked_at = line.condition, side.looked_at(line)
-    if side.never(r.Not(condition)):
-        yield Redundant(printed, "always")
-        return
-    if side.never(looked_at, r.Not(condition)):
-        yield Redundant(printed, "here")
-        return
-    aims = isinstance(act, ast.PlayAct) and act.target is None
-    yielded: list[ast.Condition] = []
-    for part, rest in without_parts(printed):
-        if any(part in every_node(each) for each in yielded):
-            continue
-        if aims and stack_named(rest) != stack_named(printed):
-            continue
-        other = r.TRUE if rest is None else side.context.lower.condition(rest)
-        differ = r.exactly_one(condition, other)
-
-        def idle(read: Read, differ: r.Requirement = differ) -> bool:
-            return side.never(read(looked_at), read(line.possible), read(differ))
-
-        if idle(as_it_is):
-            yielded.append(part)
-            yield Redundant(part, "else", tuple(side.leaning(idle)))
-
-
-def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
-    """Yield each part of a condition, itself first, with the rest of the condition."""
-    yield condition, None
-    if not isinstance(condition, ast.All | ast.Either):
-        return
-    kind = type(condition)
-    for index, part in enumerate(condition.parts):
-        before, after = condition.parts[:index], condition.parts[index + 1 :]
-        for gone, left in without_parts(part):
-            kept = (*before, *((left,) if left is not None else ()), *after)
-            yield gone, kept[0] if len(kept) == 1 else kind(kept)
 
 
 PROVED = "proved"
@@ -145,8 +86,7 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
         found += [_never(each, side) for each in never]
         for compiled in side.lines:
             if all(each.line is not compiled.line for each in never):
-                parts = redundant_parts(side, compiled)
-                found += [_redundant(compiled.line, part) for part in parts]
+                found += _redundant(side, compiled)
         found += _uncaught(side)
         unproved += [each.line for each in reached if each.verdict != "never"]
         unproved += card.reset_lines(side.context.turned)
@@ -197,9 +137,8 @@ def _never(reached: Reach, side: Side) -> Finding:
             remedy = "take it out"
         table = _shade(reached, line, side)
     explanation = None if table is None else explained(side, table)
-    if table is not None:
-        taken = "" if explanation is None else explanation.line
-        table = table.but(expect=Expectation(line=taken))
+    if table is not None and explanation is not None:
+        table = table.but(expect=Expectation(line=explanation.line))
     return _finding("shadowed-line", printed, because, remedy, table=table)
 
 
@@ -207,11 +146,11 @@ def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
     """Return a table on which a shadowed line would be followed if it stood alone."""
     single = alone(side.card, reached.line)
 
-    def shows(scenario: Scenario) -> bool:
-        if not any(follows(side, earlier, scenario) for earlier in reached.by):
+    def shows(explanation: Explanation, scenario: Scenario) -> bool:
+        if not any(follows(explanation, earlier) for earlier in reached.by):
             return False
-        explanation = explained(side, scenario, single)
-        return explanation is not None and explanation.line == line.number
+        by_itself = explained(side, scenario, single)
+        return by_itself is not None and by_itself.line == line.number
 
     return witness(side, line.requirement, shows)
 
@@ -248,19 +187,58 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
 # --------------------------------------------------------------- conditions that change nothing
 
 
-def _redundant(line: AILine, found: Redundant) -> Finding:
-    whole = found.part == line.meaning.condition
-    span = _condition_span(line) if whole else found.part.span or _condition_span(line)
-    said = f'"{say(found.part)}"'
-    if found.because == "else":
-        because = f"without {said} the line would be followed on the same tables"
-        if found.leans_on:
-            because += f", by {' and '.join(found.leans_on)}"
-        return _finding("redundant-phrase", line, because, span=span)
-    because = f"{said} holds on every table"
-    if found.because == "here":
-        because = f"wherever this line is looked at, {said} holds: the lines before see to it"
-    return _finding("always-true", line, because, "leave it out", span=span)
+def _redundant(side: Side, line: CompiledLine) -> Iterator[Finding]:
+    """Yield a warning for each part of a line's condition that has no effect.
+
+    Only for the largest such parts. A part that names the Stack meant by the act is needed for that
+    (ruling A-same).
+    """
+    printed, act = line.line.meaning.condition, line.line.meaning.act
+    if printed is None:
+        return
+    condition, looked_at, whole = line.condition, side.looked_at(line), _condition_span(line.line)
+    always = side.never(r.Not(condition))
+    if always or side.never(looked_at, r.Not(condition)):
+        because = f'"{say(printed)}" holds on every table'
+        if not always:
+            where = "wherever this line is looked at"
+            because = f'{where}, "{say(printed)}" holds: the lines before see to it'
+        yield _finding("always-true", line.line, because, "leave it out", span=whole)
+        return
+    aims = isinstance(act, ast.PlayAct) and act.target is None
+    yielded: list[ast.Condition] = []
+    for part, rest in without_parts(printed):
+        if any(part in every_node(each) for each in yielded):
+            continue
+        if aims and stack_named(rest) != stack_named(printed):
+            continue
+        other = r.TRUE if rest is None else side.context.lower.condition(rest)
+        differ = r.exactly_one(condition, other)
+
+        def idle(read: Read, differ: r.Requirement = differ) -> bool:
+            return side.never(read(looked_at), read(line.possible), read(differ))
+
+        if idle(as_it_is):
+            yielded.append(part)
+            because = f'without "{say(part)}" the line would be followed on the same tables'
+            leans_on = side.leaning(idle)
+            if leans_on:
+                because += f", by {' and '.join(leans_on)}"
+            span = whole if part == printed else part.span or whole
+            yield _finding("redundant-phrase", line.line, because, span=span)
+
+
+def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
+    """Yield each part of a condition, itself first, with the rest of the condition."""
+    yield condition, None
+    if not isinstance(condition, ast.All | ast.Either):
+        return
+    kind = type(condition)
+    for index, part in enumerate(condition.parts):
+        before, after = condition.parts[:index], condition.parts[index + 1 :]
+        for gone, left in without_parts(part):
+            kept = (*before, *((left,) if left is not None else ()), *after)
+            yield gone, kept[0] if len(kept) == 1 else kind(kept)
 
 
 # ----------------------------------------------------------------------------------- gaps
@@ -271,12 +249,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
     nothing = none_of(side.lines)
     if not side.lines or side.never(nothing):
         return
-
-    def shows(scenario: Scenario) -> bool:
-        explanation = explained(side, scenario)
-        return explanation is not None and explanation.line == ""
-
-    table = witness(side, nothing, shows)
+    table = witness(side, nothing, lambda explanation, _: explanation.line == "")
     if table is not None:
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'

@@ -115,7 +115,11 @@ class Side:
         """
 
         def without(status: str) -> Read:
-            return lambda needs: r.with_leaves(needs, lambda leaf: _loosened(leaf, status))
+            def loosened(leaf: r.Requirement) -> r.Requirement:
+                ruled = getattr(leaf, "status", "") == status
+                return r.Opaque(("loose", leaf), as_test(leaf)) if ruled else leaf
+
+            return lambda needs: r.with_leaves(needs, loosened)
 
         return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
 
@@ -154,17 +158,11 @@ def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
     return r.both(*(r.Not(line.requirement) for line in lines))
 
 
-def _loosened(leaf: r.Requirement, status: str) -> r.Requirement:
-    """Replace a leaf with that status by one about which nothing is known."""
-    if getattr(leaf, "status", "") != status:
-        return leaf
-    return r.Opaque(("loose", leaf), as_test(leaf))
-
-
 # ----------------------------------------------------------------------------------- witnesses
 
 
-Shows = Callable[[Scenario], bool]
+Shows = Callable[[Explanation, Scenario], bool]
+"""Whether what the AI card does on a table is what the table is to show."""
 
 _MOST_MODELS = 8
 
@@ -175,12 +173,17 @@ def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | 
     Facts beyond counts may differ on a real table from the model; then other models are tried.
     ``None`` if no table is found.
     """
+
+    def shown(scenario: Scenario) -> bool:
+        explanation = explained(side, scenario)
+        return explanation is not None and shows(explanation, scenario)
+
     for each in _models(side, requirement):
         for scenario in _Tables(each, side).scenarios():
-            if shows(scenario):
-                smallest = shrunk(scenario, shows)
+            if shown(scenario):
+                smallest = shrunk(scenario, shown)
                 alone = smallest.but(seats=smallest.seats[:1])
-                return alone if len(smallest.seats) > 1 and shows(alone) else smallest
+                return alone if len(smallest.seats) > 1 and shown(alone) else smallest
     return None
 
 
@@ -219,11 +222,10 @@ def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Exp
     return explanation if follower.followed == explanation.line else None
 
 
-def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
-    """Return whether the AI card follows ``line``, or as a subline (A-sub), at a table."""
-    explanation = explained(side, scenario)
-    considered = explanation.considered if explanation else ()
-    return any(each.line == line.number and each.status == "followed" for each in considered)
+def follows(explanation: Explanation, line: AILine) -> bool:
+    """Return whether the AI card follows ``line``, or as a subline (A-sub)."""
+    followed = (each.line for each in explanation.considered if each.status == "followed")
+    return line.number in followed
 
 
 # ---------------------------------------------------------------------------- tables of a model

@@ -92,21 +92,22 @@ class Followers:
 
         Other seats are not asked anything that depends on their AI cards.
         """
-        return [self._outcome(player, scenario) for player in self._players]
+        laid = _laid(scenario, self.basis.names)
+        found: list[ActOutcome] = []
+        for player in self._players:
+            table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
+            seat = table.seats[table.acting]
+            if self.reset:
+                found.append(ActOutcome("", _in_reset(table, seat)))
+                continue
+            act = player.act(table, seat)
+            said = notation(act, table, seat)
+            found.append(ActOutcome(player.followed, said, carry_out(act, table, seat)))
+        return found
 
     def follow(self, scenario: Scenario) -> bool:
         """Return whether any of them follows a line."""
         return any(plan.followed for plan in self.plans(scenario))
-
-    def _outcome(self, player: AICardPlayer, scenario: Scenario) -> ActOutcome:
-        laid = _laid(scenario, self.basis.names)
-        table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
-        seat = table.seats[table.acting]
-        if self.reset:
-            return ActOutcome("", _in_reset(table, seat))
-        act = player.act(table, seat)
-        said = notation(act, table, seat)
-        return ActOutcome(player.followed, said, carry_out(act, table, seat))
 
 
 @lru_cache(maxsize=2_000)

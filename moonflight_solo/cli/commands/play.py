@@ -35,6 +35,9 @@ from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, 
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
+_SHOWN = ("plain", "no_color")
+"""The options that say nothing about the game."""
+
 
 def _names(words: str) -> list[str]:
     """Split names at commas, except that words with a slash or backslash are one path."""
@@ -123,7 +126,7 @@ def play(
     if jack:
         mine = loaded.jack(jack)
     else:
-        ask = setup.ask_jack if _typed() else setup.ask_jack_or_game
+        ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
         mine = ask(suits, screen, keyboard)
     if mine == setup.RESUME:
         _go_on(find(None), screen)
@@ -156,20 +159,12 @@ def play(
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _typed() -> list[click.Parameter]:
-    """Return the options given on the command line, except those on how to show things."""
-    context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
-    found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
-    return [each for each in found if context.get_parameter_source(each.name or "") is typed]
-
-
 def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
     settles.
     """
-    for option in _typed():
-        if option.name not in (own, *beside):
-            raise UsageError(f"{option.opts[0]} is settled by {what}.")
+    for option in options.typed(*_SHOWN, own, *beside):
+        raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Final, get_args
 
@@ -20,7 +19,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
-from moonflight_solo.playtest.resultfile import ResultFile, Results, game_rows
+from moonflight_solo.playtest.resultfile import Results, game_rows
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
@@ -64,8 +63,12 @@ def playtest(
     plays.
     """
     if asked.resume is not None:
-        _refuse_beside_resume(click.get_current_context())
-        played: Results = ResultFile.open(asked.resume)
+        if options.typed(*_WITH_RESUME):
+            raise UsageError(
+                "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
+                "and how to show the results can be given."
+            )
+        played = Results.open(asked.resume)
     else:
         plan = lab.planned(asked)
         run_of(plan)
@@ -86,22 +89,10 @@ def playtest(
         options.write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
-        path = played.path if isinstance(played, ResultFile) else _keep(played)
+        path = played.path or _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += ["--dask", asked.cluster.address] if asked.cluster else []
         stop(played, asked, f"Go on with: {command_line(words)}" if path else None)
-
-
-def _refuse_beside_resume(context: click.Context) -> None:
-    typed = click.core.ParameterSource.COMMANDLINE
-    # Before click 8.3, an empty SEATS counts as typed.
-    given = [name for name, value in context.params.items() if value != ()]
-    sources = {name: context.get_parameter_source(name) for name in given}
-    if any(source is typed for name, source in sources.items() if name not in _WITH_RESUME):
-        raise UsageError(
-            "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
-            "and how to show the results can be given."
-        )
 
 
 def _keep(played: Results) -> Path | None:
@@ -114,7 +105,7 @@ def _keep(played: Results) -> Path | None:
     while path.exists():
         number += 1
         path = folder / f"{name}-{number}.jsonl"
-    with ResultFile.begin(path, played.plan, played.games) as file:
+    with Results.begin(path, played.plan, played.games) as file:
         for units, tally in ((played.counted, played.tally), *played.aside):
             if units:
                 file.add(units, tally)
@@ -212,7 +203,7 @@ def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
     first, *more = sections("comparison", s=found)
-    verdict = dataclasses.replace(first, blocks=first.blocks[:1])
+    verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
     show_results(found, [first, *more], run, asked.output, [verdict])
     if stopped:
         _stop(asked, played)
@@ -250,15 +241,13 @@ def what_changes(words: str) -> What:
 
 def _planned(words: str, asked: Asked) -> Plan:
     """Return the plan with what A or B changes added to the options."""
-    what, given = what_changes(words), asked.given
-    if what == "edition":
-        given = msgspec.structs.replace(
-            given, edition=given.edition if words == AS_PRINTED else words
-        )
-    elif what == "ai card":
-        given = msgspec.structs.replace(given, ai_files=(*given.ai_files, words))
-    elif what == "cards":
-        given = msgspec.structs.replace(given, changes=(*given.changes, words))
-    else:
-        given = msgspec.structs.replace(given, rulings=(*given.rulings, words))
+    given, more = asked.given, _GIVEN_BY.get(what_changes(words))
+    if more is not None:
+        given = msgspec.structs.replace(given, **{more: (*getattr(given, more), words)})
+    elif words != AS_PRINTED:
+        given = msgspec.structs.replace(given, edition=words)
     return lab.planned(asked, given, asked.detail or 0)
+
+
+_GIVEN_BY: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
+"""The options that A and B stand for; anything else is an edition."""

@@ -14,11 +14,9 @@ from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.diff.comparison import Difference, difference
-from moonflight_solo.check.diff.comparison import difference_as_json as difference_json
+from moonflight_solo.check.diff.comparison import Difference, difference, difference_as_json
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import (
-    ChangedCard,
     SuitDifference,
     TextChange,
     suit_difference,
@@ -28,7 +26,7 @@ from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards, is_path
-from moonflight_solo.cli.options import Callback, Words
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -44,11 +42,10 @@ if TYPE_CHECKING:  # slow to import
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-def _old_and_new(command: Callback) -> Callback:
-    for name in ("new", "old"):
-        given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
-        command = given(command)
-    return command
+_old_and_new = options.all_options(
+    click.argument("old", metavar="OLD", shell_complete=options.jack_or_file),
+    click.argument("new", metavar="NEW", shell_complete=options.jack_or_file),
+)
 
 
 @contextmanager
@@ -91,8 +88,8 @@ def diff_ai(
     if directory is not None:
         _save(found, directory)
     if screen.as_json:
-        by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
-        print_json(difference_json(found) | {"upkeep": by_hand or None})
+        by_hand = dict(zip(("old", "new"), map(asdict, work), strict=False))
+        print_json(difference_as_json(found) | {"upkeep": by_hand or None})
     else:
         show_difference(found, games, screen)
         if work:
@@ -201,16 +198,16 @@ def _suits_json(found: SuitDifference) -> dict[str, Any]:
         "jack": found.jack,
         "same": found.same,
         "tables": found.tables,
-        "cards": [_card_json(each) for each in found.cards if each.changed],
-    }
-
-
-def _card_json(change: ChangedCard) -> dict[str, Any]:
-    return {
-        "old": change.old and change.old.name,
-        "new": change.new and change.new.name,
-        "values": list(change.values),
-        "texts": [_text_json(text) for text in change.texts if text.reworded],
+        "cards": [
+            {
+                "old": change.old and change.old.name,
+                "new": change.new and change.new.name,
+                "values": list(change.values),
+                "texts": [_text_json(text) for text in change.texts if text.reworded],
+            }
+            for change in found.cards
+            if change.changed
+        ],
     }
 
 

@@ -23,7 +23,7 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.replays import Places
-from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
+from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.sections import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.run import Run
@@ -158,8 +158,8 @@ def _write(summary: Summary, run: Run, output: Output) -> None:
     if output.html is not None:
         write_file(output.html, report_page(summary, findings, by_print))
     if output.feedback is not None:
-        evidence = Evidence(findings, by_print, output.records, _left_open(run))
-        write_file(output.feedback, feedback_sheet(summary, evidence))
+        sheet = feedback_sheet(summary, findings, by_print, output.records, _left_open(run))
+        write_file(output.feedback, sheet)
     for path in filter(None, (output.html, output.feedback)):
         click.echo(f"Written: {path}", err=True)
 

@@ -8,12 +8,12 @@ them as SVG, in the text's own size and with colours by class.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from moonflight_solo.playtest.figures import Margin, Share, Spread
 from moonflight_solo.playtest.report.in_words import points_apart, share_words
+from moonflight_solo.values import Value
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -38,8 +38,7 @@ class Whisker(NamedTuple):
     told: str
 
 
-@dataclass(frozen=True, slots=True)
-class DataChart:
+class DataChart(Value):
     """A laid-out chart; ``name`` is a page-unique id, ``told`` a description.
 
     ``ticks`` are labels along the axis with their x positions; ``line`` is the x position of the

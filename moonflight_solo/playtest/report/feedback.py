@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
@@ -20,37 +19,30 @@ from moonflight_solo.records import Record
 from moonflight_solo.rules.rulings import Ruling
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """What the sheet contains besides the playtest.
+def feedback_sheet(
+    summary: s.Summary,
+    findings: Mapping[int, Sequence[Finding]] | None = None,
+    by_print: Mapping[int, tuple[int, int]] | None = None,
+    records: Mapping[str, Record] | None = None,
+    left_open: Sequence[Ruling] = (),
+) -> str:
+    """Return the feedback sheet as Markdown, with printed words and notes literally, escaped.
 
     ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
     needed to follow the seat's AI card are printed, and how many there are; ``records`` are games
     with the playtester's notes, by file name; ``left_open`` are the rules questions that a ruling
     had to answer.
     """
-
-    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
-    by_print: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    records: Mapping[str, Record] = field(default_factory=dict)
-    left_open: Sequence[Ruling] = ()
-
-
-def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
-    """Return the feedback sheet as Markdown.
-
-    Printed words and notes appear literally, escaped where necessary.
-    """
-    loose = sum(not note.line for each in evidence.records.values() for note in each.notes)
+    records = records or {}
     found = sections(
         "feedback",
         s=summary,
         compared=isinstance(summary, s.Comparison),
-        loose=loose,
-        findings=evidence.findings,
-        by_print=evidence.by_print,
-        records=evidence.records,
-        left_open=evidence.left_open,
+        loose=sum(not note.line for each in records.values() for note in each.notes),
+        findings=findings or {},
+        by_print=by_print or {},
+        records=records,
+        left_open=left_open,
     )
     return markdown(found)
 
@@ -61,8 +53,6 @@ HEADINGS: Final = 3
 """Deepest heading level; deeper ones become bold lines."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
-# What would start a heading, list or quotation at the start of a line.
-_BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 
 
 def markdown(sections: Iterable[r.ReportSection]) -> str:
@@ -95,7 +85,9 @@ def _table(table: r.DataTable) -> str:
 
 def literal(text: r.Prose) -> str:
     """Return a paragraph, on one line, escaped so that Markdown shows it literally."""
-    return _BEGINNING.sub(_guarded, _inline(text))
+    # What would start a heading, list or quotation. A backslash before a digit would be shown, so
+    # the mark after the number is escaped.
+    return re.sub(r"^(\d+(?=[.)])|(?=[#+=>-]))", r"\1\\", _inline(text))
 
 
 def _inline(text: r.Prose) -> str:
@@ -108,12 +100,6 @@ def _inline(text: r.Prose) -> str:
             escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
             found += f"*{escaped}*" if isinstance(words, r.Emphasis) else escaped
     return found.strip()
-
-
-def _guarded(beginning: re.Match[str]) -> str:
-    # A backslash before a digit would be shown, so the mark after the number is escaped.
-    mark = beginning[0]
-    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"
 
 
 def code(words: str) -> str:

@@ -169,22 +169,12 @@ def points_reach(found: Margin) -> str:
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
-def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
-    """Return the range of a difference over all games if any never ended, else ""."""
-    if not (other.unfinished_here.count or other.unfinished_other.count):
-        return ""
-    return f" ({points_reach(seat.bounds)} however the unfinished games had ended)"
-
-
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
     """Return the alternatives that acted or ended differently, the most different first."""
-    found = [(each.acts.count, _ends(each), each) for each in ways]
+    priced = ((way, way.price.came_out_otherwise.count if way.price else 0) for way in ways)
+    found = [(way.acts.count, ends, way) for way, ends in priced]
     found.sort(key=lambda some: (-some[0], -some[1]))
     return [each for acts, ends, each in found if acts or ends]
-
-
-def _ends(way: s.AlternativeSummary) -> int:
-    return way.price.came_out_otherwise.count if way.price else 0
 
 
 def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
@@ -330,23 +320,3 @@ def seeds_words(summary: s.Summary) -> str:
         return f"seed {first}"
     gaps = ", some of them missing" if len(seeds) > 1 else ""
     return f"seeds {first} to {last}{gaps}"
-
-
-def unfinished_words(summary: s.Summary) -> str:
-    """Say how many games never came to their End."""
-    unfinished, games = summary.unfinished, summary.games
-    if not games:
-        return "No game was played."
-    if games == 1 and not unfinished.count:
-        return "The one game came to its End."
-    if not unfinished.count:
-        room = f"that leaves room for {percent(unfinished.high, games)} that never do"
-        return f"Every one of {plural(games, 'game')} came to its End; {room}."
-    count, some = unfinished.count, unfinished.examples
-    seeds = ", ".join(str(each.seed) for each in some)
-    which = "for example seeds" if len(some) < count else "seed" if count == 1 else "seeds"
-    their = "its" if count == 1 else "their"
-    return (
-        f"{plural(count, 'game')} of {whole(games)}, {share_percent(unfinished)} "
-        f"({interval(unfinished)}), never came to {their} End: {which} {seeds}."
-    )

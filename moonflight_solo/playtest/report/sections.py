@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
@@ -24,6 +23,7 @@ from moonflight_solo.playtest.figures import Counted, Margin, Share
 from moonflight_solo.playtest.report import charts, in_words
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
     # Imported only for reports.
@@ -63,15 +63,13 @@ Prose = str | tuple[str, ...]
 """A paragraph: a string, or several pieces of which some are :class:`CodeText` and the like."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Value):
     """A list."""
 
     items: list[Prose]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Value):
     """A column of a table: of numbers, unless it is one of ``words``.
 
     If it contains shares, ``head`` is the heading of the counts and ``share`` that of the shares.
@@ -96,8 +94,7 @@ class Games(NamedTuple):
 NOWHERE: Final = Games()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A row of a table: its name and cells; empty cells have nothing to show."""
 
     name: str
@@ -105,8 +102,7 @@ class Row:
     leads: Games = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class DataTable:
+class DataTable(Value):
     """A table. The first of ``columns`` holds the row names.
 
     A :class:`Share` in a cell is shown as count, share and interval. Captions are unique on a page.
@@ -144,16 +140,14 @@ class DataTable:
         return columns, rows
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Value):
     """A chart with a caption; only the page draws it, and tables repeat its numbers."""
 
     chart: DataChart
     caption: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Value):
     """Collapsible content that only the page shows."""
 
     title: str
@@ -163,8 +157,7 @@ class Fold:
 Block = Prose | Bullets | DataTable | Plot | Fold
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSection:
+class ReportSection(Value):
     """A section under a heading of a level from 1."""
 
     title: str
@@ -174,11 +167,8 @@ class ReportSection:
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
         """The non-empty blocks to show on a terminal and in Markdown."""
-        return [each for each in self.blocks if not isinstance(each, Plot | Fold) and _some(each)]
-
-
-def _some(block: Block) -> bool:
-    return bool(block.rows if isinstance(block, DataTable) else block)
+        blocks = [each for each in self.blocks if not isinstance(each, Plot | Fold)]
+        return [each for each in blocks if (each.rows if isinstance(each, DataTable) else each)]
 
 
 # ----------------------------------------------------------------------- templates
