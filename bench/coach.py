@@ -22,7 +22,7 @@ from typing import TypeVar
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.advice import NO_GAIN, compare_acts
-from moonflight_solo.coach.review import A_MISTAKE, Reviewed, Reviewer, balance, charged
+from moonflight_solo.coach.review import A_MISTAKE, ReviewedDecision, Reviewer, balance, charged
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -59,7 +59,7 @@ class Deeper(Reviewer):
         super().__init__(0, followed, lambda: len(self.found))
         self.again: dict[int, bool] = {}
 
-    def review(self, look: Callable[..., Reviewed | None]) -> None:
+    def review(self, look: Callable[..., ReviewedDecision | None]) -> None:
         """Review one decision, again with more rollouts if it is called a mistake."""
         number = len(self.found)
         super().review(look)
@@ -88,7 +88,7 @@ class Valuing(Reviewer):
         ).worths
         told, number = notation(act, table, seat), len(self.found)
         value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
-        self.found.append(Reviewed("act", table.round, table.turned, number, *value))
+        self.found.append(ReviewedDecision("act", table.round, table.turned, number, *value))
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Do nothing: the first seat's answers are those of its AI card."""

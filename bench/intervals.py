@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.playtest.paired import AGAIN, PAIRS, Fared, StopRule
+from moonflight_solo.playtest.paired import AGAIN, PAIRS, PairedResults, StopRule
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import (
@@ -121,7 +121,7 @@ def _sequences(played: Sequence[Tally]) -> None:
     """
     at: TallyKey = ("other", 0, "seat", 0)
     for times, told in ((0, "as they are"), (AGAIN, "played on")):
-        pairs = [_values(Fared.of(tally, at, times)) for tally in played]
+        pairs = [_values(PairedResults.of(tally, at, times)) for tally in played]
         either = [*pairs, *((-high, -low) for low, high in pairs)]
         alarms = sum(_alarm(either, times, Random(each)) for each in range(TRIED["reruns"]))
         looks = f"{PEEKS} looks over {PEEKS * PAIRS} pairs"
@@ -129,17 +129,17 @@ def _sequences(played: Sequence[Tally]) -> None:
         _stopped([pair for pair in pairs if pair[0] == pair[1]], times, told)
 
 
-def _values(fared: Fared) -> Pair:
+def _values(fared: PairedResults) -> Pair:
     """Return the difference in one pair, with its unfinished games against B and for it."""
     ((found, _),) = fared.won().items()
     return found
 
 
-def _looks(pool: Sequence[Pair], again: int, rng: Random, most: int) -> Iterator[Fared]:
+def _looks(pool: Sequence[Pair], again: int, rng: Random, most: int) -> Iterator[PairedResults]:
     counts: Counter[Pair] = Counter()
     for _ in range(most):
         counts.update(rng.choices(pool, k=PAIRS))
-        yield Fared({}, counts, again + 1)
+        yield PairedResults({}, counts, again + 1)
 
 
 def _alarm(pool: Sequence[Pair], again: int, rng: Random) -> bool:

@@ -24,15 +24,15 @@ from typing import Any
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.playtest import kinds
-from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest import player_kinds
+from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
-WRITTEN = Path(str(kinds.__file__)).with_name("levels.json")
+WRITTEN = Path(str(player_kinds.__file__)).with_name("levels.json")
 ROUNDS = 60
 FIRST_SEED = 20_000_000
 """Nothing is tuned on seeds from here on."""

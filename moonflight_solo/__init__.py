@@ -17,9 +17,9 @@ __version__ = "0.1.0"
 _OFFERED = frozenset(
     {
         *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),
-        *("Finding", "Game", "Given", "IllegalAct", "MoonflightError", "NotUnderstood"),
+        *("Finding", "Game", "Given", "IllegalAct", "MoonflightError", "NotationError"),
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
-        *("Summary", "Table", "UsageError", "ai_card_saying", "check_ai_card", "check_wording"),
+        *("Summary", "Table", "UsageError", "parse_ai_card", "check_ai_card", "check_wording"),
         *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),
         *("rank", "run_playtest", "scenario_of", "step"),
     }

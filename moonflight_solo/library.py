@@ -10,13 +10,13 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.step import Step, step
-from moonflight_solo.check.checking import check_ai_card, check_document
+from moonflight_solo.check.checker import check_ai_card, check_document
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.runner import missing, play_units, unit_size
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
@@ -26,7 +26,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decisions import Decision, Game, Given, Listener
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, set_up
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
 from moonflight_solo.scenario import (
@@ -40,8 +40,8 @@ from moonflight_solo.scenario import (
 from moonflight_solo.scoremode import ScoreMode, rank
 
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
-__all__ += ["Decision", "Game", "Given", "IllegalAct", "NotUnderstood", "new_game"]
-__all__ += ["AICard", "Explanation", "Step", "ai_card_saying", "explain", "load_ai_card", "step"]
+__all__ += ["Decision", "Game", "Given", "IllegalAct", "NotationError", "new_game"]
+__all__ += ["AICard", "Explanation", "Step", "explain", "load_ai_card", "parse_ai_card", "step"]
 __all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
 __all__ += ["Finding", "Report", "check_ai_card", "check_wording"]
 __all__ += ["Summary", "run_playtest"]
@@ -103,7 +103,7 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
     return AICardPlayer(card, known).explain(decision.table, decision.seat)
 
 
-def ai_card_saying(words: str, jack: str, cards: Catalogue | None = None) -> AICard:
+def parse_ai_card(words: str, jack: str, cards: Catalogue | None = None) -> AICard:
     """Parse ``words``, headings and lines as printed, as the AI card of a Jack.
 
     Raises :class:`MoonflightError` for words that cannot be parsed, or have several readings.

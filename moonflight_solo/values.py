@@ -20,18 +20,18 @@ class Value(msgspec.Struct, frozen=True):
     """An immutable value, equal to any of its class with equal fields."""
 
 
-class Thing(Value, eq=False):
+class IdentityValue(Value, eq=False):
     """A value compared by identity."""
 
 
-class Marked(Value, eq=False):
+class ValueWithMarks(Value, eq=False):
     """A value that ignores the fields named in ``MARKS`` when it is compared or hashed."""
 
     MARKS: ClassVar[tuple[str, ...]] = ()
 
     def slots(self) -> dict[str, Any]:
         """Return the compared fields, by name."""
-        return dict(zip(compared_slots(type(self)), self.filled(), strict=True))
+        return dict(zip(compared_fields(type(self)), self.filled(), strict=True))
 
     def filled(self) -> tuple[Any, ...]:
         """Return the values of the compared fields, in order."""
@@ -55,15 +55,15 @@ class Marked(Value, eq=False):
 
 
 @cache
-def compared_slots(kind: type[Marked]) -> tuple[str, ...]:
+def compared_fields(kind: type[ValueWithMarks]) -> tuple[str, ...]:
     """Return the names of the fields that instances of ``kind`` are compared by, in order."""
     return tuple(name for name in kind.__struct_fields__ if name not in kind.MARKS)
 
 
 @cache
-def _parted(kind: type[Marked]) -> Callable[[object], tuple[Any, ...]]:
+def _parted(kind: type[ValueWithMarks]) -> Callable[[object], tuple[Any, ...]]:
     """Return a function from an instance of ``kind`` to the values it is compared by."""
-    names = compared_slots(kind)
+    names = compared_fields(kind)
     if len(names) > 1:
         return attrgetter(*names)
     return lambda each: tuple(getattr(each, name) for name in names)

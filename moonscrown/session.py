@@ -19,7 +19,7 @@ from moonflight_solo.cli.game.menu import (
     back_and_forth,
     last_of,
 )
-from moonflight_solo.cli.output.paint import flow
+from moonflight_solo.cli.output.markup import flow
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number

@@ -26,10 +26,10 @@ from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import (
     Act,
     Card,
+    CardInPlay,
     Event,
     MarketStack,
     Names,
-    Placed,
     Player,
     Question,
     Seat,
@@ -209,7 +209,7 @@ def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
         stack.cards = cards(written, known, turned)
     for part in filter(None, (part.strip() for part in at.in_play.split(","))):
         card, *settled = (cards(name.strip(), known, turned)[0] for name in part.split("+"))
-        seat.in_play.append(Placed(card, settled))
+        seat.in_play.append(CardInPlay(card, settled))
     seat.coins = at.coins
     return seat
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.state import Ability, Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import (
+    Ability,
+    Card,
+    CardInPlay,
+    MarketStack,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
@@ -296,7 +304,7 @@ class Slow:
         order = self.in_order(act.onto, [placed.card for placed in onto])
         if act.onto.number is None and not act.onto.names:
             order = order[:1]
-        places: list[Placed] = []
+        places: list[CardInPlay] = []
         for card in order:
             placed = next(p for p in onto if p.card is card and p not in places)
             places += [placed] * card.stability

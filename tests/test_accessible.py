@@ -20,7 +20,7 @@ from hostile import commands
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
-from moonflight_solo.coach.review import Reviewed
+from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate
 
@@ -131,7 +131,7 @@ def test_a_game_with_mistakes_is_accessible(
 ) -> None:
     cost = Estimate(0.2, 0.1, 0.3)
     acts = [
-        Reviewed("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
+        ReviewedDecision("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
         for n in range(1, 5)
     ]
     views = dict.fromkeys(range(5), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))

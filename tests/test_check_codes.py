@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner
 
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError

@@ -46,8 +46,8 @@ from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (
     Act,
     Card,
+    CardInPlay,
     MarketStack,
-    Placed,
     Player,
     Question,
     Seat,
@@ -209,7 +209,7 @@ def _drop(card: Card, seat: Seat, lot: Random, crowded: bool) -> None:
     if where < (0.25 if crowded else 0.08):
         seat.hand.append(card)
     elif where < 0.35:
-        seat.in_play.append(Placed(card))
+        seat.in_play.append(CardInPlay(card))
     elif where < 0.55:
         seat.draw_deck.append(card)
     elif where < 0.75:

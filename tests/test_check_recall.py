@@ -29,7 +29,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.datafiles import data_files

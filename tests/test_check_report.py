@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, report_json
 from moonflight_solo.cli import main
@@ -365,7 +365,7 @@ def test_no_card_is_too_broken_to_be_checked(
 ) -> None:
     """Words left out, doubled and swapped, lines lost: it is told of, and nothing is raised."""
     monkeypatch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
-    monkeypatch.setattr("moonflight_solo.check.checking.disagreement", lambda *_: None)
+    monkeypatch.setattr("moonflight_solo.check.checker.disagreement", lambda *_: None)
     path = tmp_path / "own.yaml"
     rng = Random("broken AI cards")
     refused = 0

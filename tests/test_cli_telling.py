@@ -20,7 +20,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 
@@ -247,10 +247,10 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.names == ("Coin", "Waste", "Bury")
     assert found.answer("3") == [3]
     assert found.answer("bu") == [3]
-    with pytest.raises(NotUnderstood, match="no choice that is right by itself"):
+    with pytest.raises(NotationError, match="no choice that is right by itself"):
         found.answer("")
     assert found.words == "Discard which card?"
-    with pytest.raises(NotUnderstood, match="choose at most 1"):
+    with pytest.raises(NotationError, match="choose at most 1"):
         found.answer("1, 2")
 
 
@@ -303,13 +303,13 @@ def test_every_question_can_be_put() -> None:
 def test_a_question_says_how_many_follow_it() -> None:
     put: list[str] = []
 
-    class Asked(Script):
+    class PlaytestOptions(Script):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
             put.append(prompt_for(question, table, seat).words)
             return [0]
 
     hand = "Lapse, Coin, Waste, Coin, Waste"
-    table = lay(At(WORDS, hand=hand), At(CLAY), turned=True, players=(Asked(), Script()))
+    table = lay(At(WORDS, hand=hand), At(CLAY), turned=True, players=(PlaytestOptions(), Script()))
     Narrator(None).listen(table)
     seat = table.seats[0]
     Play(seat.hand[0]).perform(table, seat)

@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
-from moonflight_solo.cli.game.deck import ai_deck
+from moonflight_solo.cli.game.opponents import ai_deck
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach import review as reviewing
@@ -32,7 +32,14 @@ from moonflight_solo.coach.advice import (
     reason,
 )
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
+from moonflight_solo.coach.review import (
+    ReviewedDecision,
+    Reviewer,
+    balance,
+    charged,
+    course,
+    review,
+)
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
@@ -222,9 +229,9 @@ def test_the_reason_is_what_differs_most() -> None:
 # ------------------------------------------------------------------------ a game looked at again
 
 
-def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> Reviewed:
+def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> ReviewedDecision:
     estimate = Estimate(cost, cost - 0.01, cost + 0.01)
-    return Reviewed(
+    return ReviewedDecision(
         "act", number, False, 0, act, best, 0.5 - cost, 0.4, estimate, "so", False, offered
     )
 
@@ -380,11 +387,11 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "there is no folder" in nowhere.stderr
 
 
-def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:
+def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> ReviewedDecision:
     """Return a reviewed act of round ``number``."""
     lost = Estimate(cost, cost / 2, cost * 1.5)
     usual = worth + cost / 2
-    return Reviewed(
+    return ReviewedDecision(
         "act", number, number > 2, number, "pass", "play <Coin>", worth, usual, lost, "so", alone
     )
 

@@ -31,7 +31,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Opaque, leaves
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.state import Card, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
@@ -168,7 +168,7 @@ def lay_about(table: Table, names: Iterable[str], up: Mapping[str, Card], lot: R
     for name in sorted(names):
         card = up[name]
         if lot.random() < 0.7:
-            seat.in_play.append(Placed(card))
+            seat.in_play.append(CardInPlay(card))
         piles = [seat.hand, seat.discard_stack, seat.trash_stack, table.seats[1].trash_stack]
         piles += [table.seats[1].discard_stack, lot.choice(seat.stacks).cards]
         for pile in piles:

@@ -20,7 +20,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.reset import pass_marker
-from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Question, Seat, Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
@@ -438,7 +438,7 @@ def test_only_what_is_done_instead_is_done(
     kinds = [saying(words), saying("When you Discard a card, Gain 5 coin tokens")]
     table = laid_with(kinds, At(CLAY, **mine))
     seat = table.seats[0]
-    seat.in_play = [Placed(card) for card in kinds]
+    seat.in_play = [CardInPlay(card) for card in kinds]
     moves.put_in_play(table, seat, saying(deed, table.names))
     heard = 5 * ("it goes to" in words)  # the card has been Discarded, only to another Stack
     wanted = {**wanted, "coins": wanted.get("coins", 0) + heard}
@@ -539,7 +539,7 @@ def test_a_chain_cut_off_does_neither_the_one_nor_the_other() -> None:
     kinds = [saying("When you would Discard a card, Gain 1 coin token instead")]
     table = laid_with(kinds, At(CLAY, hand="Coin"))
     seat, table.nested, table.chained = table.seats[0], 1, 1_000
-    seat.in_play = [Placed(kinds[0])]
+    seat.in_play = [CardInPlay(kinds[0])]
     discard = saying("Discard 1", table.names).resolve
     assert discard is not None
     assert not discard(table, seat, seat.character)
@@ -562,7 +562,7 @@ def used(words: str, mine: At, *paid: int) -> Seat:
     card = saying(words, catalogue())
     table = laid_with([card], mine)
     seat = table.seats[0]
-    seat.in_play = [Placed(card)]
+    seat.in_play = [CardInPlay(card)]
     spend = Spend(seat.in_play[0], card.abilities[0], tuple(seat.hand[at] for at in paid))
     spend.perform(table, seat)
     return seat
@@ -643,9 +643,9 @@ def test_limits_of_others_change_too(words: str, mine: int, theirs: int) -> None
     card = saying(words, catalogue())
     table = laid_with([card], At(CLAY))
     one, other = table.seats
-    one.in_play = [Placed(card)]
+    one.in_play = [CardInPlay(card)]
     assert (one.hand_limit(), other.hand_limit()) == (mine, theirs)
-    one.in_play.append(Placed(card))
+    one.in_play.append(CardInPlay(card))
     again = "is" in words.split()
     assert (one.hand_limit(), other.hand_limit()) == (
         (mine, theirs) if again else (2 * mine - 5, 2 * theirs - 5)
@@ -722,7 +722,7 @@ def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
     seat = table.seats[0]
     shop = Shop((table.seats[1].market[0],))
     assert shop.why_illegal(table, seat) is not None
-    seat.in_play = [Placed(card)]
+    seat.in_play = [CardInPlay(card)]
     assert shop.why_illegal(table, seat) is None
 
 
@@ -751,7 +751,7 @@ def test_a_trigger_hears_from_where_and_that_it_is_shuffled(
     card = saying(words, catalogue())
     table = laid_with([card], At(CLAY, hand="Coin", deck="2 Waste", discard="3 Coin"))
     seat = table.seats[0]
-    seat.in_play = [Placed(card)]
+    seat.in_play = [CardInPlay(card)]
     moves.put_in_play(table, seat, saying(deed, table.names))
     assert seat.coins == coins
 
@@ -820,9 +820,9 @@ def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int], whi
     seat = laid_with([card], At(CLAY)).seats[0]
     limit = seat.hand_limit if which == "Hand" else seat.retain_limit
     usual = limit()
-    seat.in_play = [Placed(card)]
+    seat.in_play = [CardInPlay(card)]
     found = [limit()]
     for _ in limits[1:]:
-        seat.in_play.append(Placed(bury))
+        seat.in_play.append(CardInPlay(bury))
         found.append(limit())
     assert [each - usual for each in found] == [each - 5 for each in limits]

@@ -16,7 +16,7 @@ from moonflight_solo.rules.acts import IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decisions import Decision, Game
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.notation import NotUnderstood, answer_notation, labels, notation
+from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
 from moonflight_solo.rules.state import Event, Player
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
@@ -144,7 +144,7 @@ def test_back_and_forth_and_copies() -> None:
 def test_what_is_no_answer_leaves_the_game_as_it_was() -> None:
     game = start(Settings((CLAY, WORDS), seed=0, first=0), catalogue())
     before = snapshot(game.table)
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(NotationError):
         game.push("dance")
     with pytest.raises(IllegalAct, match="opponent's suit"):
         game.push(f"shop {game.table.seats[1].market[0].cards[-1].name}")

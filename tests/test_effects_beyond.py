@@ -31,9 +31,9 @@ from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Event, Placed, Player, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Event, Player, Table
 from moonflight_solo.wording import ast
 
 THATCH = "Thatch and Tile"
@@ -134,7 +134,7 @@ def test_a_card_is_set_on_the_one_that_says_so(stability: int, settled: str) -> 
     table = laid(At(THATCH, hand="Waste", in_play="Straw"), At(CLAY))
     card = saying("Set 1 from hand to this card", table.names)
     card.stability = stability
-    copy = Placed(card)
+    copy = CardInPlay(card)
     table.seats[0].in_play.append(copy)
     moves.put_in_play(table, table.seats[0], card)
     assert in_play(table.seats[0]) == f"Straw, Made up, Made up{settled}"
@@ -170,7 +170,7 @@ def test_what_cannot_be_trashed_or_set_may_be_discarded(edition: str) -> None:
         players=(player, Script()),
         edition=edition,
     )
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(NotationError):
         act(table, 0, "build Foundation #2 on Rafter")
     assert "cannot be Set" in refused(table, 0, "build Foundation on Rafter")
     play(table, "Trash 1 from hand")
@@ -404,7 +404,7 @@ def test_what_another_set_lies_face_down_to_the_owner_of_the_card_below() -> Non
 def test_a_build_does_not_reach_another_players_cards() -> None:
     """Ruling G-build-own."""
     table = laid(At(THATCH, hand="Waste", in_play="Rafter"), At(WORDS, in_play="Lesson"))
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(NotationError):
         act(table, 0, "build Waste on Lesson")
 
 

@@ -22,16 +22,16 @@ from moonflight_solo.cli.game.end_page import (
     turning,
     turning_point,
 )
-from moonflight_solo.cli.game.evening import Evening
-from moonflight_solo.cli.game.film import Film, Stepper, film
+from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
+from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice, review
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.playtest.kinds import AI_LEVEL
+from moonflight_solo.playtest.player_kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import (
     Challenge,
@@ -180,7 +180,7 @@ def test_the_coach_may_be_asked_at_the_end(
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()
     assert record.ended is not None
-    evening = Evening(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    evening = GameLoop(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
     assert evening.after(RecordFile(record, path), start) is None
     assert " decisions of yours, " in out.getvalue()
@@ -208,7 +208,7 @@ def test_after_the_end_one_goes_on_in_every_way(
     start = GameStart(record.header, deck_of(record.header, copy))
 
     def after(*typed: str) -> tuple[RecordFile, GameStart, str] | None:
-        evening = Evening(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
+        evening = GameLoop(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
         following = evening.after(RecordFile(record, copy), start)
         if following is not None:
             following[0].close()
@@ -348,7 +348,7 @@ def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]])
     file = io.StringIO()
     console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
     screen = Terminal(console, plain=False, glyphs=PRETTY)
-    assert Evening(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    assert GameLoop(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
     rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
     assert len(rows) < 24
     assert max(map(len, rows)) <= 60

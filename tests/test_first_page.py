@@ -11,7 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import codes
 from moonflight_solo.check.report import Report, entries, is_called
 from moonflight_solo.cli import main

@@ -12,7 +12,7 @@ from helpers import DATA, at_least, told_game
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.fix.fixer import Fixed, fixed
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files

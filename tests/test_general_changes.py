@@ -257,7 +257,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     before = scenario_of(table)
     assert lay_out(before, known).again == 0
     act(table, 0, "spend 1 coin with Law")
-    moves.tell_done(table, Cause(mine, "trash", [known.card("Waste", False)]))
+    moves.finish_keyword(table, Cause(mine, "trash", [known.card("Waste", False)]))
     law.settled = [known.card("Waste", False), known.card("Coin", False)]
     law.foreign, law.stale = ((1, 1),), True
     mine.character.stale, mine.named, theirs.named, table.again = True, "Call", "Bury", 1

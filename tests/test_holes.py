@@ -21,7 +21,7 @@ from moonflight_solo.rules.catalogue import catalogue, completion
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import answer_notation, notation, parse_answer
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Event, GameCards, Placed, Question
+from moonflight_solo.rules.state import CardInPlay, Event, GameCards, Question
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate
 
@@ -119,7 +119,7 @@ def test_a_limit_grows_with_what_it_names(words: str, mine: dict[str, Any], limi
     card = saying(words, catalogue())
     table = laid_with([card], At(CLAY, **mine))
     seat = table.seats[0]
-    seat.in_play.append(Placed(card))
+    seat.in_play.append(CardInPlay(card))
     assert seat.hand_limit() == limit
 
 
@@ -256,7 +256,7 @@ def test_what_cannot_be_seen_or_said_is_refused(words: str, why: str) -> None:
 def test_nothing_is_left_open_by_what_is_done_instead() -> None:
     card = saying("If you would Discard a card, Gain 1 coin token instead", catalogue())
     table = laid_with([card], At(CLAY, hand="Waste"))
-    table.seats[0].in_play.append(Placed(card))
+    table.seats[0].in_play.append(CardInPlay(card))
     table.watch()
     moves.put_in_play(table, table.seats[0], saying("Discard 1", table.names))
     assert (table.seats[0].coins, table.nested, table.chained) == (1, 0, 0)
@@ -284,7 +284,7 @@ def test_whoever_passes_is_heard() -> None:
     card = saying("When you Pass, Gain 1 coin token", catalogue())
     table = laid_with([card], At(CLAY))
     table.players = (Script(), Script())
-    table.seats[0].in_play.append(Placed(card))
+    table.seats[0].in_play.append(CardInPlay(card))
     table.watch()
     assert action(table)
     assert table.seats[0].coins == 1
@@ -311,7 +311,7 @@ def test_a_card_that_bars_it_is_not_turned(tmp_path: Path) -> None:
     heard = saying("When you Draw a card, Turn it", table.names)
     seat = table.seats[0]
     table.cards = GameCards(table.edition, [*table.cards.kinds, heard], table.names)
-    seat.in_play.append(Placed(heard))
+    seat.in_play.append(CardInPlay(heard))
     table.watch()
     moves.draw(table, seat, 2)
     assert named(seat.hand) == "Law, Late Filler A"
@@ -337,7 +337,7 @@ def test_as_many_as_a_file_may_have_are_read() -> None:
 
 
 def test_a_settled_card_keeps_its_owner_when_one_below_it_is_taken() -> None:
-    mine, theirs = Placed(saying("Draw 1")), lay(At(CLAY), At(WORDS)).seats[0]
+    mine, theirs = CardInPlay(saying("Draw 1")), lay(At(CLAY), At(WORDS)).seats[0]
     mine.settled = [saying("Draw 1"), saying("Draw 2"), saying("Draw 3")]
     mine.foreign = ((1, 1), (2, 0))
     mine.take(0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from moonflight_solo.datafiles import cache_folder
-from moonflight_solo.wording import ast, expanded, lock, parsing
+from moonflight_solo.wording import ast, expanded_grammar, lock, parsing
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import nodes_of
@@ -89,10 +89,12 @@ def test_the_grammar_that_is_kept_is_the_one_that_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Rule for rule and terminal for terminal, in order; kept or, of other words, made anew."""
-    kept = expanded.expanded()
+    kept = expanded_grammar.expanded()
     assert len(kept[1]) > 3_000
-    monkeypatch.setattr(expanded, "LOCK", "readings.lock")
-    assert expanded.expanded() == kept  # as Lark writes it out, for that is no lock of a grammar
+    monkeypatch.setattr(expanded_grammar, "LOCK", "readings.lock")
+    assert (
+        expanded_grammar.expanded() == kept
+    )  # as Lark writes it out, for that is no lock of a grammar
 
 
 def test_a_lock_hangs_on_every_module_that_the_parser_imports() -> None:

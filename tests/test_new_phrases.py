@@ -15,7 +15,7 @@ from test_check_reach import before, card_saying, verdicts
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.diff.comparison import difference
 from moonflight_solo.playtest.instrument import line_phrases
 from moonflight_solo.rules.catalogue import catalogue

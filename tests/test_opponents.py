@@ -11,7 +11,7 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.kinds import (
+from moonflight_solo.playtest.player_kinds import (
     AI_LEVEL,
     LEVELS,
     even_level,

@@ -15,7 +15,13 @@ from moonflight_solo.cli.commands import playtest as commands
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.changes import is_change, read_change
-from moonflight_solo.playtest.paired import FARED, Fared, StopRule, pairs_needed, points_seen
+from moonflight_solo.playtest.paired import (
+    FARED,
+    PairedResults,
+    StopRule,
+    pairs_needed,
+    points_seen,
+)
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.replays import Decisions, played_on
 from moonflight_solo.playtest.report.html import report_page
@@ -248,7 +254,7 @@ def pairs(won: int, lost: int, alike: int, unfinished: int = 0) -> Tally:
 def test_what_is_decided(tally: Tally, verdict: str) -> None:
     """Unfinished games may have gone either way, and can keep it open for ever."""
     assert StopRule(2).verdict(tally) == verdict
-    fared = Fared.of(tally, ("other", 0, "seat", 0))
+    fared = PairedResults.of(tally, ("other", 0, "seat", 0))
     assert fared.differs() == (verdict in ("more", "less"))
 
 
@@ -304,7 +310,7 @@ def test_more_pairs_see_less() -> None:
 
 def test_how_a_seat_fared_is_counted_in_pairs() -> None:
     tally = play_batch(A_AND_B, 0, 12)
-    fared = Fared.of(tally, ("other", 0, "seat", 0))
+    fared = PairedResults.of(tally, ("other", 0, "seat", 0))
     assert sum(fared.pairs.values()) == 12
     assert set(fared.pairs) == {(a, b) for a in FARED for b in FARED}
     saving = fared.saving(tally["other", 0, "acts"], 0)
@@ -316,7 +322,7 @@ def test_games_are_played_on_from_where_they_part() -> None:
     plan = msgspec.structs.replace(A_AND_B, again=7)
     tally, alone = play_batch(plan, 0, 20), play_batch(A_AND_B, 0, 20)
     at = ("other", 0, "seat", 0)
-    again, once = Fared.of(tally, at, 7), Fared.of(alone, at)
+    again, once = PairedResults.of(tally, at, 7), PairedResults.of(alone, at)
     assert again.pairs == once.pairs  # the games of the seeds are what they are
     assert sum(again.again.values()) == 20
     assert {least for least, _ in again.again} - {0, 8, -8}  # some parted, and ended either way

@@ -24,8 +24,8 @@ from moonflight_solo.cli import lab
 from moonflight_solo.cli.output import playtest_results as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.report.sections import results
 from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_here
 from moonflight_solo.playtest.summary import Summary

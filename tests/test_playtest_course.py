@@ -12,9 +12,9 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.course import Course
-from moonflight_solo.playtest.kinds import AI
-from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
@@ -24,7 +24,7 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Act, Placed, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, CardInPlay, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
@@ -93,7 +93,7 @@ def test_all_cards_but_the_trash_are_owned() -> None:
     seat.trash_stack.append(seat.discard_stack.pop())
     assert list(points_held(table)) == [one, two]
     worth = card.flipped.score
-    seat.in_play.append(Placed(card, [card, card]))
+    seat.in_play.append(CardInPlay(card, [card, card]))
     assert list(points_held(table)) == [one + 3 * worth, two]
     seat.in_play[-1].foreign = ((1, 1),)  # the upper one is the opponent's
     assert list(points_held(table)) == [one + 2 * worth, two + worth]
@@ -170,7 +170,7 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
     for number, other in mirrors:
         mirror = plan.there(other.than)
         assert [seat.player for seat in mirror.seats] == [AI, AI]
-        fared = Fared.of(tally, ("other", number, "seat", 0))
+        fared = PairedResults.of(tally, ("other", number, "seat", 0))
         won = sum(count for (here, _), count in fared.pairs.items() if here == "won")
         assert won == play_batch(mirror, 0, 3)["seat", 0, "won"]
 

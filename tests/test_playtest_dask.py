@@ -152,7 +152,7 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
 
 def typed(detail: int | None = None) -> Plan:
     output = Output(as_json=False, plain=True, no_color=True)
-    return lab.planned(lab.Asked(BOTH, GivenCards(), output, detail=detail))
+    return lab.planned(lab.PlaytestOptions(BOTH, GivenCards(), output, detail=detail))
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:

@@ -12,7 +12,7 @@ from moonflight_solo.playtest.comparing import (
     ratings,
     smallest_that_wins_half,
 )
-from moonflight_solo.playtest.kinds import expected
+from moonflight_solo.playtest.player_kinds import expected
 
 TRUE = {"random": -500.0, "greedy": -80.0, "search=10": 120.0}
 

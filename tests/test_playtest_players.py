@@ -13,7 +13,7 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, liste
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import MOST_ROLLOUTS, PlayerKind, kind_of
+from moonflight_solo.playtest.player_kinds import MOST_ROLLOUTS, PlayerKind, kind_of
 from moonflight_solo.playtest.players import player_of, search
 from moonflight_solo.playtest.players.rollout import (
     determinize,
@@ -23,13 +23,13 @@ from moonflight_solo.playtest.players.rollout import (
 )
 from moonflight_solo.playtest.players.search import Candidate, surely_better
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts, candidate_count
-from moonflight_solo.playtest.run import Overheard
+from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, MarketStack, Placed, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, CardInPlay, MarketStack, Player, Question, Seat, Table
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import END, TURN, ScoreMode
 
@@ -71,7 +71,8 @@ def test_acts_to_choose_among_are_counted_without_making_them(edition: str) -> N
         game = Settings(jacks, seed, edition, round_limit=12)
         players = seat_players(["random"] * 2, game, known)
         watched = [
-            Overheard(player, lambda table, seat, _: compare(table, seat)) for player in players
+            ObservedPlayer(player, lambda table, seat, _: compare(table, seat))
+            for player in players
         ]
 
         def compare(table: Table, seat: Seat) -> None:
@@ -519,13 +520,13 @@ def test_a_copy_shares_nothing_that_changes() -> None:
         if id(each) in found:
             return found
         inside: list[object] = []
-        if isinstance(each, Seat | Placed | MarketStack | Table):
+        if isinstance(each, Seat | CardInPlay | MarketStack | Table):
             inside = [value for name, value in parts(each).items() if name != "players"]
         elif isinstance(each, tuple | list):
             inside = list(each)
         elif isinstance(each, dict):
             inside = list(each.values())
-        if isinstance(each, list | Seat | Placed | MarketStack | Table | Random):
+        if isinstance(each, list | Seat | CardInPlay | MarketStack | Table | Random):
             found.add(id(each))
         for one in inside:
             changing(one, found)

@@ -22,7 +22,15 @@ from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.reset import cover, leave_play, reset, retain_cards, settled, turn
-from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import (
+    START_CARDS,
+    Card,
+    CardInPlay,
+    GameCards,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording.text import WordingError
 
 ROOT = DATA.parent.parent
@@ -247,7 +255,7 @@ def laid_with(
     table.watch()
     for seat in table.seats:
         seat.character.card = Card("Nobody")
-    table.seats[0].in_play += [Placed(card) for card in kinds]
+    table.seats[0].in_play += [CardInPlay(card) for card in kinds]
     return table
 
 
@@ -417,7 +425,7 @@ def test_every_move_of_the_reset_is_heard() -> None:
     table = laid_with(kinds, Chooser(retain=()), At(CLAY, hand="3 Waste", coins=0), At(WORDS))
     seat, waste = table.seats[0], catalogue().card("Waste", turned=False)
     seat.in_play[0].settled = [waste, waste]
-    seat.in_play += [Placed(waste)]
+    seat.in_play += [CardInPlay(waste)]
     coins = []
     for step in (leave_play, retain_cards, settled):
         step(table)

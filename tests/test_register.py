@@ -16,13 +16,13 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation, parse_act
-from moonflight_solo.rules.state import Card, Placed, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
 
-def with_card(words: str, *seats: At, **answers: tuple[int, ...]) -> tuple[Table, Placed]:
+def with_card(words: str, *seats: At, **answers: tuple[int, ...]) -> tuple[Table, CardInPlay]:
     """Return a table where a card that says ``words`` has just been played, and that card."""
     table = lay(*seats, players=tuple(Chooser(**answers) for _ in seats))
     moves.put_in_play(table, table.seats[0], saying(words, table.names))

@@ -12,7 +12,7 @@ from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import (
+from moonflight_solo.cli.output.markup import (
     columns,
     fit,
     flow,

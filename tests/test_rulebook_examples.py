@@ -25,7 +25,7 @@ from helpers import (
 
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.ending import outcome
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Table
 from moonflight_solo.scenario import snapshot
 
@@ -64,10 +64,10 @@ def test_the_card_under_a_card_is_bought_only_after_it(edition: str) -> None:
     """Shop, second example: the Shallow Grave can be bought since it is now at the top."""
     market = ("Shallow Grave, Bury", "Bury", "Rise Up")
     table = lay(At(CLAY, market=market, coins=5), At(WORDS), edition=edition)
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(NotationError):
         act(table, 0, "shop Shallow Grave, Bury, Bury, Rise Up")
     # It lies under the first Bury only.
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(NotationError):
         act(table, 0, "shop Bury #2, Rise Up, Shallow Grave")
     act(table, 0, "shop Bury, Shallow Grave")
     assert named(table.seats[0].discard_stack) == "Bury, Shallow Grave"

@@ -14,7 +14,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, Script, act, in_play, lay, listen
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.state import Card, Placed, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Player, Question, Seat, Table
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.triggers import MOST_IN_A_CHAIN
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
@@ -40,7 +40,7 @@ def play(words: str, *seats: At, players: Sequence[Player] = ()) -> Table:
 def watch(table: Table, words: str, seat: int = 0) -> None:
     """Put a card that watches or protects in play, as if it belonged to the game."""
     card = saying(words, table.names)
-    table.seats[seat].in_play.insert(0, Placed(card))
+    table.seats[seat].in_play.insert(0, CardInPlay(card))
     table.watched |= {trigger.verb for trigger in card.triggers}
     table.heard = table.watched | MOVES
     table.barred |= card.barred
@@ -292,7 +292,7 @@ def test_settled_cards_that_drop_are_moved(words: str) -> None:
     card = saying(words, table.names)
     card.stability = 2
     other = table.names.card("Coin", False)
-    placed = Placed(card, [other, other])
+    placed = CardInPlay(card, [other, other])
     seat.in_play.insert(0, placed)
     card.resolve(table, seat, placed)  # type: ignore[misc]
     assert named(seat.discard_stack).count("Coin") == 2

@@ -19,7 +19,7 @@ from helpers import (
     saying,
 )
 
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
@@ -251,7 +251,7 @@ def test_one_of_the_target_stacks_is_chosen_if_none_is_empty() -> None:
         turned=True,
         players=[Script(move="none"), Script()],
     )
-    with pytest.raises(NotUnderstood, match="choose at least 1"):
+    with pytest.raises(NotationError, match="choose at least 1"):
         act(table, 0, "play Go Down")
 
 

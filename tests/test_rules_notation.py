@@ -9,7 +9,7 @@ from helpers import CLAY, ODDS, WORDS, At, Script, act, in_play, lay, named
 
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend, legal_acts
 from moonflight_solo.rules.notation import (
-    NotUnderstood,
+    NotationError,
     labels,
     notation,
     parse_act,
@@ -128,7 +128,7 @@ def test_small_letters_and_beginnings_will_do(words: str, meant: str) -> None:
 )
 def test_what_is_not_understood_is_said_why(words: str, said: str) -> None:
     table = busy_table()
-    with pytest.raises(NotUnderstood) as caught:
+    with pytest.raises(NotationError) as caught:
         parse_act(words, table, table.seats[0])
     assert said in str(caught.value)
 
@@ -199,7 +199,7 @@ def test_answers_are_numbers_or_names() -> None:
 def test_an_answer_that_is_none_is_said_why(words: str, said: str) -> None:
     table = lay(At(CLAY, hand="Bury, Waste, Coin, Waste"), At(WORDS))
     question = hand_question(table, 1, 2)
-    with pytest.raises(NotUnderstood) as caught:
+    with pytest.raises(NotationError) as caught:
         parse_answer(words, question, labels(question, table, table.seats[0]))
     assert said in str(caught.value)
 

@@ -28,7 +28,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.state import Event, IllegalChoice, Table
-from moonflight_solo.rules.texts.whole import shuffle_in
+from moonflight_solo.rules.texts.other_effects import shuffle_in
 from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)

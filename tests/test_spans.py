@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mistakes import sample, sentences
 from msgspec.structs import replace
 
-from moonflight_solo.check.finding import Titled, name_findings
+from moonflight_solo.check.finding import TitledText, name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Start
@@ -29,7 +29,7 @@ from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import every_node, hull, nodes_of
+from moonflight_solo.wording.walk import covering_span, every_node, nodes_of
 
 T = TypeVar("T")
 
@@ -94,13 +94,13 @@ def lies_in_the_words(words: str, meaning: ast.Meaning) -> None:
             # It begins and ends where a word does.
             assert not re.search(r"\w$", words[:start]) or not re.match(r"\w", printed)
             assert not re.match(r"\w", words[end:]) or not re.search(r"\w$", printed)
-            if node.span is not None and hull([node.span, part.span]) != node.span:
+            if node.span is not None and covering_span([node.span, part.span]) != node.span:
                 # "In hand" is printed once for a list of names.
                 assert isinstance(part, ast.Place), (node, part)
                 in_lists.add(part.span)
     for span in in_lists:
         wholes = [node.span for node in nodes_of(meaning, ast.All | ast.Either)]  # type: ignore[arg-type]
-        assert any(hull([whole, span]) == whole for whole in wholes)
+        assert any(covering_span([whole, span]) == whole for whole in wholes)
     for name in nodes_of(meaning, ast.Name):
         assert name.span is not None
         printed = words[slice(*name.span)]
@@ -164,7 +164,7 @@ def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bo
     ):
         return False  # what it is of is said elsewhere, or it is what the act itself asks for
     shared = "opponent has" in words and "opponent" not in printed
-    return not shared and hull([place.span, fact.span]) == fact.span
+    return not shared and covering_span([place.span, fact.span]) == fact.span
 
 
 def test_a_meaning_keeps_its_words_when_it_is_copied() -> None:
@@ -351,7 +351,7 @@ def test_what_is_said_of_any_reading_of_a_mistaken_sentence_has_exactly_its_mean
 def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
     text = Text("If “bury” or “Brury” in hand play “Brury”/“bury”.")
     (meaning,) = parsed_readings(text, "line")
-    found = list(name_findings(Titled(text), meaning, False, catalogue()))
+    found = list(name_findings(TitledText(text), meaning, False, catalogue()))
     assert [(each.code, each.start, each.words) for each in found] == [
         ("near-name", 4, "bury"),
         ("unknown-name", 14, "Brury"),

@@ -22,7 +22,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
-from moonflight_solo.rules.notation import NotUnderstood, notation
+from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -228,15 +228,15 @@ def test_several_acts_are_done_one_after_another() -> None:
 
 def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     table = lay(At(CLAY, hand="Coin, Waste", coins=4, market=("Bury, Rise Up", "", "")), At(WORDS))
-    with pytest.raises(NotUnderstood, match="11 cannot be done any more: Bury lies there now"):
+    with pytest.raises(NotationError, match="11 cannot be done any more: Bury lies there now"):
         line_of(table, "11 11")
     why = "1 cannot be done any more: Coin is not in hand. The rest of the line is left out"
-    with pytest.raises(NotUnderstood, match=why):
+    with pytest.raises(NotationError, match=why):
         line_of(table, "1 1 2")
     why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control"
-    with pytest.raises(NotUnderstood, match=why):
+    with pytest.raises(NotationError, match=why):
         line_of(table, "18")
-    with pytest.raises(NotUnderstood, match="nothing that can be done now has the number 77"):
+    with pytest.raises(NotationError, match="nothing that can be done now has the number 77"):
         line_of(table, "0 77")
 
 
@@ -248,7 +248,7 @@ def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
     hear = next(act for act in views if act.notation == "play Hear")
     assert [card.name for card in hear.foreseen.lost] == ["Riches"]
     line.type(str(hear.number), views, table, seat)
-    with pytest.raises(NotUnderstood, match="play Hear would Trash Riches from your hand"):
+    with pytest.raises(NotationError, match="play Hear would Trash Riches from your hand"):
         line.next(views, table, seat)
     assert line.next(views, table, seat) is None
     line.type(str(hear.number), views, table, seat)

@@ -28,7 +28,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -209,7 +209,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
         f" then: {cover} [none]",
         " In one line: as played; none; none. A ; at the end leaves the rest as shown.",
     ]
-    with pytest.raises(NotUnderstood, match="what 3 is can be seen when it is asked"):
+    with pytest.raises(NotationError, match="what 3 is can be seen when it is asked"):
         form.taken("as played; 1; 3", later)
     assert form.ahead(prompt_for(retain, table, seat)) is None
     assert form.taken("2; 1;", later) == "2"

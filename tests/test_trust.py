@@ -525,17 +525,17 @@ def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
 def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class Asked(Exception):
+    class PlaytestOptions(Exception):
         pass
 
     def executor(jobs: int, *_: object) -> None:
         asked.append(jobs)
-        raise Asked
+        raise PlaytestOptions
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", executor)
     for system, most in (("linux", 99), ("win32", MOST_ON_WINDOWS)):
         monkeypatch.setattr("sys.platform", system)
-        with pytest.raises(Asked):
+        with pytest.raises(PlaytestOptions):
             play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99)
         assert asked.pop() == most
 

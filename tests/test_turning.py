@@ -29,7 +29,7 @@ from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.render import sentences
@@ -46,7 +46,7 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.requirements.selectors import CannotDo, kinds_of
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Card, Event, Placed, Player, Question, Seat, Table, join
+from moonflight_solo.rules.state import Card, CardInPlay, Event, Player, Question, Seat, Table, join
 from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import lay_out, scenario_of, snapshot
 from moonflight_solo.wording import ast
@@ -91,7 +91,7 @@ def played(words: str, *seats: At, turned: bool = False, **answers: str | list[s
 def hearing(table: Table, *said: str) -> Table:
     """Add cards with these texts in play before the first seat, as if they belonged to the game."""
     for card in map(made_up, said):
-        table.seats[0].in_play.append(Placed(card))
+        table.seats[0].in_play.append(CardInPlay(card))
         instead = {trigger.verb for trigger in card.triggers if trigger.instead}
         table.replaced = table.replaced | instead
         verbs = {trigger.verb for trigger in card.triggers} - instead
@@ -146,7 +146,7 @@ def test_settled_cards_leave_a_card_that_has_no_stability_any_more() -> None:
     table = table_of(At(MASK), At(WORDS))
     seat, loose = table.seats[0], made_up("")
     loose.stability = 1
-    seat.in_play = [Placed(loose, [known().card("Waste", False)])]
+    seat.in_play = [CardInPlay(loose, [known().card("Waste", False)])]
     moves.put_in_play(table, seat, made_up("Turn all cards in play"))
     assert in_play(seat) == "Other end, Other end"
     assert named(seat.discard_stack) == "Waste"
@@ -157,7 +157,7 @@ def test_the_turn_is_told_before_what_it_makes_drop(words: str) -> None:
     table = table_of(At(MASK), At(WORDS))
     seat, loose = table.seats[0], made_up("")
     loose.stability = 1
-    seat.in_play = [Placed(loose, [known().card("Waste", False)])]
+    seat.in_play = [CardInPlay(loose, [known().card("Waste", False)])]
     told: list[str] = []
     table.players[0].answers["turn"] = ["Made up"] * 2  # type: ignore[attr-defined]
     table.listener = lambda event: told.append(event.kind)
@@ -169,7 +169,7 @@ def test_a_card_that_turns_itself_tells_of_it_before_what_drops() -> None:
     table = table_of(At(MASK), At(WORDS))
     seat, itself = table.seats[0], made_up("Spend 1 coin token to Turn this card")
     itself.stability = 1
-    seat.in_play = [Placed(itself, [known().card("Waste", False)])]
+    seat.in_play = [CardInPlay(itself, [known().card("Waste", False)])]
     seat.coins = 1
     told: list[str] = []
     table.listener = lambda event: told.append(event.kind)
@@ -460,12 +460,12 @@ def test_nobody_sees_what_is_turned_face_down() -> None:
 def test_a_question_shows_no_card_that_lies_face_down() -> None:
     asked: list[Sequence[Card | None]] = []
 
-    class Asked(Script):
+    class PlaytestOptions(Script):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
             asked.append(question.cards)
             return [1]
 
-    table = table_of(At(MASK, hand="Coin", deck="Domino"), At(WORDS), players=[Asked()])
+    table = table_of(At(MASK, hand="Coin", deck="Domino"), At(WORDS), players=[PlaytestOptions()])
     moves.put_in_play(table, table.seats[0], made_up("Turn 1 from hand or from Draw Deck"))
     assert [[card and card.name for card in cards] for cards in asked] == [["Coin", None]]
     assert named(table.seats[0].draw_deck) == "Death Mask"
@@ -576,7 +576,7 @@ def test_a_table_with_both_ends_is_the_same_from_its_scenario(turned: bool) -> N
     powers[0] = powers[0].flipped
     room = next(card for card in seat.supply if card.triggers)
     seat.supply.remove(room)
-    seat.in_play.append(Placed(room.flipped, [seat.hand.pop(0)]))
+    seat.in_play.append(CardInPlay(room.flipped, [seat.hand.pop(0)]))
     seat.in_play[0].used = room.triggers  # before it was Turned
     again = lay_out(scenario_of(table), known())
     assert snapshot(again) == snapshot(table)

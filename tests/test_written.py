@@ -14,8 +14,8 @@ from jinja2 import meta, nodes
 from rich.console import Console
 
 import moonflight_solo
-from moonflight_solo.cli.output import paint
-from moonflight_solo.cli.output.paint import Page
+from moonflight_solo.cli.output import markup
+from moonflight_solo.cli.output.markup import Page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.playtest.report import charts, in_words
 from moonflight_solo.playtest.report.sections import PAGES, SECTIONS
@@ -26,14 +26,14 @@ from moonflight_solo.templates import Templates
 def saying(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return a mapping that defines this test's own templates by name."""
     own: dict[str, str] = {}
-    monkeypatch.setattr(paint.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
+    monkeypatch.setattr(markup.TEMPLATES.environment, "loader", jinja2.DictLoader(own))
     return own
 
 
 def put(template: str, *, plain: bool, **given: object) -> list[str]:
     console = Console(file=io.StringIO(), width=40, force_terminal=False)
     screen = Terminal(console, plain=plain, glyphs=PRETTY)
-    paint.put_page(template, Page(screen), **given)
+    markup.put_page(template, Page(screen), **given)
     out = console.file
     assert isinstance(out, io.StringIO)
     return [line.rstrip() for line in out.getvalue().splitlines()]
@@ -43,7 +43,7 @@ def test_what_is_put_in_stands_to_the_letter(saying: dict[str, str]) -> None:
     saying["letter.txt.j2"] = "{{ one }}\n[bold] {{ two }}\n  {{ three }}"
     given: dict[str, Any] = {"one": "[gap]", "two": "\\ & <b>", "three": "[red|x] {{ no }}"}
     assert put("letter", plain=True, **given) == ["[gap]", "\\ & <b>", "[red|x] {{ no }}"]
-    assert paint.rows("letter", **given) == ["[gap]", "[bold] \\ & <b>", "  [red|x] {{ no }}"]
+    assert markup.rows("letter", **given) == ["[gap]", "[bold] \\ & <b>", "  [red|x] {{ no }}"]
 
 
 def test_rows_stand_and_hang_as_their_template_says(saying: dict[str, str]) -> None:
@@ -63,7 +63,7 @@ def test_rows_stand_and_hang_as_their_template_says(saying: dict[str, str]) -> N
 def test_what_is_not_given_is_an_error(saying: dict[str, str]) -> None:
     saying["lacking.txt.j2"] = "{{ nothing }}"
     with pytest.raises(jinja2.UndefinedError):
-        paint.rows("lacking")
+        markup.rows("lacking")
 
 
 # ------------------------------------------------------------------- what templates ask for
@@ -157,7 +157,7 @@ def asked_for(known: Templates, name: str) -> set[str]:
 
 
 REPORTS = PACKAGE / "playtest" / "report" / "templates"
-KNOWN = {".txt.j2": paint.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
+KNOWN = {".txt.j2": markup.TEMPLATES, ".md.j2": SECTIONS, ".html.j2": PAGES, ".svg.j2": PAGES}
 
 
 @pytest.mark.parametrize("name", sorted(written()))

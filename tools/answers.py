@@ -418,7 +418,7 @@ class FinishedGame(TypedDict):
     rank: str | None
 
 
-class Fared(TypedDict):
+class PairedResults(TypedDict):
     """The results of some games."""
 
     games: int
@@ -444,12 +444,12 @@ class StatsAnswer(TypedDict):
     """A person's statistics: `moonflight stats`, and which games are worth replaying."""
 
     games: list[FinishedGame]
-    all: Fared | None
+    all: PairedResults | None
     even_level: int | None
-    jack: dict[str, Fared]
-    against: dict[str, Fared]
-    level: dict[str, Fared]
-    edition: dict[str, Fared]
+    jack: dict[str, PairedResults]
+    against: dict[str, PairedResults]
+    level: dict[str, PairedResults]
+    edition: dict[str, PairedResults]
     score_mode: dict[str, FaredAlone]
     worth_replaying: list[Replay]
 

@@ -20,7 +20,7 @@ ROOMS = {
     "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation places selectors",
     "rules/texts": "amounts candidates destinations effects finder found instructions one_by_one"
-    " own_card whole",
+    " other_effects own_card",
     "ai_cards": "build_line lines play_line player policy reset_lines spend_line targeting",
 }
 

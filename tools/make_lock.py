@@ -14,11 +14,11 @@ from typing import Any
 from unittest import mock
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.checking import check_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.wording import expanded, lock
+from moonflight_solo.wording import expanded_grammar, lock
 from moonflight_solo.wording.examples import other_ways, wordings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,10 +81,10 @@ def main() -> None:
     if "--check" in sys.argv[1:]:
         stands(lock.LOCK_OF_PRINT, sorted(known), 1)
         stands(lock.LOCK_OF_EXAMPLES, more, 5)
-        if (WORDING / expanded.LOCK).read_text("utf-8") != expanded.in_lines():
-            sys.exit(f"{expanded.LOCK} is out of date")
+        if (WORDING / expanded_grammar.LOCK).read_text("utf-8") != expanded_grammar.in_lines():
+            sys.exit(f"{expanded_grammar.LOCK} is out of date")
         return
-    (WORDING / expanded.LOCK).write_text(expanded.in_lines(), "utf-8")
+    (WORDING / expanded_grammar.LOCK).write_text(expanded_grammar.in_lines(), "utf-8")
     for name, keys in ((lock.LOCK_OF_PRINT, known), (lock.LOCK_OF_EXAMPLES, more)):
         wanted = lock.written(keys)
         (WORDING / name).write_text(wanted, "utf-8")

@@ -16,7 +16,7 @@ from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
 from moonflight_solo.rules.rulings import Ruling
-from moonflight_solo.values import Thing, Value
+from moonflight_solo.values import IdentityValue, Value
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import Text, one_line, printed
@@ -210,7 +210,7 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling] = []
 
 
-class AILine(Thing):
+class AILine(IdentityValue):
     """A numbered line, its settled reading, and the ids of the rulings on its exact words."""
 
     printed: NumberedLine
@@ -234,7 +234,7 @@ class AILine(Thing):
         return self.reading.meaning
 
 
-class AICard(Thing):
+class AICard(IdentityValue):
     """One Jack's AI card. ``stale`` lists the rulings whose words are no longer on any line."""
 
     jack: str

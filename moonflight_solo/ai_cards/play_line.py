@@ -17,7 +17,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.rules.texts.candidates import choices, chooses
-from moonflight_solo.values import Thing
+from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
 from moonflight_solo.wording.walk import lasts, nodes_of
@@ -26,7 +26,7 @@ _ANYWHERE = ast.Place(("hand", "in play", "discard stack", "trash stack"))
 _BACK = (ast.ThisCard("draw"),)
 
 
-class Subline(Thing):
+class Subline(IdentityValue):
     """A sub-line of a line that plays a card: its ``aim`` if that plays ``card`` (A-sub)."""
 
     line: AILine

@@ -8,7 +8,7 @@ from functools import lru_cache
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse, indented
+from moonflight_solo.rules.requirements.codegen import Code, expression, indented, quick_check
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Seat, Table
@@ -135,7 +135,7 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
         found = f"{code.name(option.choose, called)}(table, seat)"
         done = (note, f"return {number!r}, found")
     tried = (f"found = {found}", "if found is not None:", *indented(done))
-    seen = glimpse(option.needs, code)
+    seen = quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 
 

@@ -14,7 +14,7 @@ from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import TRUE, Not, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Question, Seat, Table
-from moonflight_solo.values import Thing
+from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -22,7 +22,7 @@ from moonflight_solo.wording.walk import nodes_of
 _MANY = 1_000
 
 
-class ResetPhrase(Thing):
+class ResetPhrase(IdentityValue):
     """Up to ``most`` cards in hand, in ``order``, that a line means while ``test`` holds.
 
     They go to ``destination``, or are retained if that is ``None``.

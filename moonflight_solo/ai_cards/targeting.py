@@ -13,7 +13,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
-from moonflight_solo.rules.state import Ask, Card, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, CardInPlay, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -210,7 +210,7 @@ class _Targets:
 
 def _settled_on(item: object) -> int:
     """Return how many cards are Settled on an item; none on a card about to be played."""
-    return len(item.settled) if isinstance(item, Placed) else 0
+    return len(item.settled) if isinstance(item, CardInPlay) else 0
 
 
 def _is_top(question: Question, index: int, table: Table) -> bool:

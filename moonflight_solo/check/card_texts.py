@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moonflight_solo.check.finding import (
     Finding,
     PrintedSentence,
-    Titled,
+    TitledText,
     finding,
     name_findings,
     not_read,
@@ -152,7 +152,7 @@ def _of_file(path: Path, error: DataError) -> Finding:
     place = error.place
     spot = (0, place.line, place.column) if isinstance(place, SourcePlace) else (0, 1, 1)
     text = Text("", str(path), (spot,))
-    return finding("bad-layout", Titled(text), error.problem, error.remedy)
+    return finding("bad-layout", TitledText(text), error.problem, error.remedy)
 
 
 # -------------------------------------------------------------------------- checking a text
@@ -161,7 +161,7 @@ def _of_file(path: Path, error: DataError) -> Finding:
 def _check(card: Card, cards: Catalogue) -> CheckedText:
     """Check one end, compiling its text in a fresh card so that it can be repeated."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
-    on = Titled(card.text, card.name)
+    on = TitledText(card.text, card.name)
     try:
         compile_end(fresh, cards)
     except WordingError as error:
@@ -197,7 +197,7 @@ _KINDS: dict[type, PartKind] = {
 }
 
 
-def _idle(on: Titled, meaning: ast.CardText) -> Iterator[Finding]:
+def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each part of a text that never makes a difference."""
 
     def idle(code: str, because: str) -> Finding:
@@ -262,7 +262,7 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
             words = one_line(before.text.words)
             because = f'{before.card} says the same as "{words}"'
             remedy = f'say it in the same words: "{words}"'
-            other = finding("two-wordings", Titled(checked.text, checked.card), because, remedy)
+            other = finding("two-wordings", TitledText(checked.text, checked.card), because, remedy)
             checked = replace(checked, findings=(*checked.findings, other))
         found.append(checked)
     return tuple(found)

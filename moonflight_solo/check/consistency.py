@@ -18,7 +18,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.text import one_line
-from moonflight_solo.wording.walk import every_node, hull
+from moonflight_solo.wording.walk import covering_span, every_node
 
 _JOINING = re.compile(r"\b(and|or)\b", re.IGNORECASE)
 _NAMED = re.compile(
@@ -121,7 +121,7 @@ def _said(card: AICard, line: AILine) -> list[Saying]:
         elif isinstance(part, ast.Place) and part.suit is not None and part.suit.span:
             found.append(Saying(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
     for at, (names_joined, *more) in lists.items():
-        span = hull([at, *(name.span for name in names_joined)])
+        span = covering_span([at, *(name.span for name in names_joined)])
         if span is not None and not more:  # mixed "and" and "or" are not a list
             found.append(Saying(card.title, line, names_joined[0], span))
     return sorted(found, key=lambda each: (each.span[0], -each.span[1]))
@@ -129,7 +129,7 @@ def _said(card: AICard, line: AILine) -> list[Saying]:
 
 def _listed(part: ast.Has) -> bool:
     """Return whether a name is one of a list whose place is printed once for all."""
-    return hull([part.span, _place_span(part)]) != part.span
+    return covering_span([part.span, _place_span(part)]) != part.span
 
 
 def _place_span(part: ast.Has) -> ast.Span | None:

@@ -29,7 +29,7 @@ from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
     Finding,
     Otherwise,
-    Titled,
+    TitledText,
     finding,
     name_findings,
     not_read,
@@ -39,7 +39,7 @@ from moonflight_solo.check.fix.writing import registered
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.rulings import Ruling
-from moonflight_solo.values import Thing
+from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
 from moonflight_solo.wording.english import english
@@ -59,7 +59,7 @@ class DraftLine:
     findings: list[Finding] = field(default_factory=list)
 
 
-class Draft(Thing):
+class Draft(IdentityValue):
     """A parsed AI-card file: its lines, and ``findings`` on everything that is not a line.
 
     ``card`` has the lines that can be followed, so it is the whole AI card if nothing is wrong; it
@@ -90,7 +90,7 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     try:
         jack = basis.names.jack(file.jack)
     except UnknownName as error:
-        name = Titled(printed(document, "jack"), "jack")
+        name = TitledText(printed(document, "jack"), "jack")
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
@@ -107,11 +107,13 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
     for error in wrong:
         # Lines before the first heading are one error, however many there are.
         if error.remedy != told:
-            findings.append(finding("bad-layout", Titled(error.text), error.problem, error.remedy))
+            findings.append(
+                finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
+            )
         told = error.remedy
     if not any(line.section == "action" for line in lines):
         end = len(block.words.partition("\n")[0])
-        findings.append(finding("bad-layout", Titled(block), *NO_LINE, (0, end)))
+        findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
     return lines
 
 
@@ -224,13 +226,13 @@ def _of_rulings(
                 because += f' any more; {standing[said].title} is nearest, and says "{said}"'
                 span = _other_words(text, said)
             remedy = "think the ruling over, and bind it to the words that are printed now"
-            on = Titled(text, ruling.id)
+            on = TitledText(text, ruling.id)
             remedy += ", or take it out"
             yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
         if ruling.id in (each.id for each in file.rulings[:index]):
             text = printed(document, "rulings", index, "id")
             because = f"another ruling above is called {ruling.id} as well"
-            yield finding("ruling-twice", Titled(text, ruling.id), because, ruling=ruling.id)
+            yield finding("ruling-twice", TitledText(text, ruling.id), because, ruling=ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

@@ -38,7 +38,7 @@ class PrintedSentence(Protocol):
         """The title, such as "pre-Turn 5.1"."""
 
 
-class Titled(NamedTuple):
+class TitledText(NamedTuple):
     """A sentence that is not a line of an AI card."""
 
     text: Text

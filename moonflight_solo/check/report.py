@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.card import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.values import Thing, Value
+from moonflight_solo.values import IdentityValue, Value
 from moonflight_solo.wording.text import one_line
 
 GAMES = 200
@@ -58,7 +58,7 @@ class Upkeep(Value):
         )
 
 
-class CheckedLine(Thing):
+class CheckedLine(IdentityValue):
     """A printed line, its parsed meaning ("" if not understood), and the slots of the meaning."""
 
     printed: NumberedLine
@@ -76,7 +76,7 @@ class CheckedLine(Thing):
         return one_line(self.printed.text.words)
 
 
-class Report(Thing):
+class Report(IdentityValue):
     """The wording check's result for an AI card. ``rulings`` are those that fill its slots.
 
     ``games`` is how many were searched for lines that are never followed, 0 if the card cannot be

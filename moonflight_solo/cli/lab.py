@@ -15,15 +15,15 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import answering, options
-from moonflight_solo.cli.game.deck import seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
+from moonflight_solo.cli.game.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
@@ -56,11 +56,11 @@ plan_options = options.all_options(
     options.rounds,
     options.flag("--score", "Play Score Mode, one Jack alone."),
 )
-"""Adds SEATS and the options for what to play and in how many processes, the fields of `Asked`."""
+"""Adds SEATS and the options for what to play, and in how many processes: `PlaytestOptions`."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlaytestOptions:
     """The options given: what to play, how often and where, the results file, and the output."""
 
     seats: Sequence[str]
@@ -116,9 +116,11 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
                 shown["feedback"] = named.pop("feedback")
                 shown["records"] = read_notes(named.pop("notes"), shown["feedback"])
             typed = {
-                each.name: named.pop(each.name) for each in fields(Asked) if each.name in named
+                each.name: named.pop(each.name)
+                for each in fields(PlaytestOptions)
+                if each.name in named
             }
-            return command(Asked(**typed, cluster=where, output=Output(**shown)), **named)
+            return command(PlaytestOptions(**typed, cluster=where, output=Output(**shown)), **named)
 
         to = options.new_path("--out", "Keep the results in a new file as they come.")
         begun = click.Path(path_type=Path)
@@ -140,7 +142,9 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
     return click.get_current_context().with_resource(connected(dask))
 
 
-def planned(asked: Asked, given: GivenCards | None = None, detail: int | None = None) -> Plan:
+def planned(
+    asked: PlaytestOptions, given: GivenCards | None = None, detail: int | None = None
+) -> Plan:
     """Return the plan the options describe; without seats every Jack with a printed AI card plays.
 
     ``given`` and ``detail`` override the options. Raises :class:`UsageError` for impossible
@@ -215,7 +219,7 @@ _WORTH_A_PROCESS = 200
 """Games per process: fewer are not worth starting another one."""
 
 
-def play_missing(results: Results, asked: Asked) -> bool:
+def play_missing(results: Results, asked: PlaytestOptions) -> bool:
     """Play the requested games that are missing from ``results``.
 
     Runs in several processes or on a cluster, adds each unit as it completes, and shows a progress
@@ -253,7 +257,7 @@ def play_missing(results: Results, asked: Asked) -> bool:
     return False
 
 
-def stop(results: Results, asked: Asked, how: str | None) -> NoReturn:
+def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:
     """Warn how far it got before Ctrl-C, print ``how`` to continue, and exit with 130."""
     games = asked.games or results.games
     warn(f"stopped after {results.tally[('games',)]} of {games} games.")

@@ -115,17 +115,17 @@ def best_two(
     return going
 
 
-class Weighing(Value):
+class ActComparison(Value):
     """The worths of some acts, the gain of the first over the second, and a reason for either."""
 
     worths: tuple[float, ...]
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
-    def turned(self) -> Weighing:
+    def turned(self) -> ActComparison:
         """Return the comparison of the second act with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
-        return Weighing(self.worths[::-1], gain, self.reasons[::-1])
+        return ActComparison(self.worths[::-1], gain, self.reasons[::-1])
 
 
 def compare_acts(
@@ -135,7 +135,7 @@ def compare_acts(
     seed: int,
     acts: Sequence[Act],
     games: Sequence[int],
-) -> Weighing:
+) -> ActComparison:
     """Compare acts by long rollouts on the same tables.
 
     ``games`` are increasing numbers of rollouts; stops early if all acts have the same results.
@@ -150,7 +150,7 @@ def compared_choices(
     table: Table,
     seat: Seat,
     games: Sequence[int],
-) -> Weighing:
+) -> ActComparison:
     """Compare candidates; see :func:`compare_acts`."""
     found: dict[int, list[Measures]] = {}
     alone = not seat.opponents
@@ -169,13 +169,13 @@ def compared_choices(
             break
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
-        return Weighing(worths)
+        return ActComparison(worths)
     first, second, *_ = candidates
     mean, error = gain_over(second, first)
     gain = Estimate(mean, mean - Z * error, mean + Z * error)
     these, those = found[id(first)], found[id(second)]
     other = _rival(table, seat)
-    return Weighing(worths, gain, (reason(these, those, other), reason(those, these, other)))
+    return ActComparison(worths, gain, (reason(these, those, other), reason(those, these, other)))
 
 
 def _rival(table: Table, seat: Seat) -> str:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.coach.advice import (
     LEAST,
     NO_GAIN,
-    Weighing,
+    ActComparison,
     best_two,
     compare_acts,
     compared_choices,
@@ -22,7 +22,7 @@ from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, a
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.run import Overheard
+from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.notation import answer_notation, labels, notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -50,7 +50,7 @@ A_MISTAKE_ALONE = 0.3
 """The same in Score Mode, in points."""
 
 
-class Reviewed(Value):
+class ReviewedDecision(Value):
     """A person's decision, its cost compared with the best one found (with a 95% interval), and
     why.
 
@@ -102,14 +102,14 @@ class CoursePoint(Value):
     ``skill`` are the totals so far: ``start + luck + skill = before``.
     """
 
-    act: Reviewed
+    act: ReviewedDecision
     before: float
     after: float
     luck: float
     skill: float
 
 
-def course(acts: Sequence[Reviewed]) -> list[CoursePoint]:
+def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
     """Return the course of a game, act by act; all changes between acts count as luck."""
     found: list[CoursePoint] = []
     luck = skill = 0.0
@@ -129,7 +129,7 @@ def review(
     policies: Sequence[RolloutPolicy],
     seed: int,
     deeper: int = 1,
-) -> Reviewed:
+) -> ReviewedDecision:
     """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
 
     The act and the best one found are compared in long rollouts, ``deeper`` times the usual number.
@@ -145,7 +145,7 @@ def review(
     games = FEW, deeper * FINAL
     far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=games)
     found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
-    return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
+    return ReviewedDecision("act", table.round, table.turned, given, *found, alone, offered)
 
 
 def review_answer(
@@ -158,7 +158,7 @@ def review_answer(
     policies: Sequence[RolloutPolicy],
     seed: int,
     deeper: int = 1,
-) -> Reviewed | None:
+) -> ReviewedDecision | None:
     """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
 
     ``None`` for a question about hidden things, or whose answers all have the same effect.
@@ -181,7 +181,7 @@ def review_answer(
     best = _best([each.answer for each in two], taken, searched=len(going) > 2)
     again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
 
-    def far(weighed: Sequence[tuple[int, ...]]) -> Weighing:
+    def far(weighed: Sequence[tuple[int, ...]]) -> ActComparison:
         going = [TriedAnswer(each) for each in weighed]
         return compared_choices(again, going, table, seat, (FEW, deeper * FINAL))
 
@@ -191,7 +191,7 @@ def review_answer(
         return f"{question.ask} {answer_notation(each, question, names)}"
 
     found = _weighed(best, taken, usual, far, said)
-    return Reviewed(question.ask, table.round, table.turned, given, *found, alone)
+    return ReviewedDecision(question.ask, table.round, table.turned, given, *found, alone)
 
 
 def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
@@ -206,7 +206,7 @@ def _weighed(
     best: D,
     taken: D,
     usual: D,
-    compare: Callable[[Sequence[D]], Weighing],
+    compare: Callable[[Sequence[D]], ActComparison],
     said: Callable[[D], str],
 ) -> tuple[str, str, float, float, Estimate, str]:
     """Return the decision and the best one in words, the worths of the decision and the usual one,
@@ -235,7 +235,7 @@ class Reviewer:
     def __init__(
         self, own: int, policies: Sequence[RolloutPolicy], given: Callable[[], int | None]
     ) -> None:
-        self.found: list[Reviewed] = []
+        self.found: list[ReviewedDecision] = []
         self._own = own
         self._policies = policies
         self._given = given
@@ -243,7 +243,7 @@ class Reviewer:
 
     def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players of the game, observing their decisions."""
-        return tuple([Overheard(player, self.act, self.answer) for player in players])
+        return tuple([ObservedPlayer(player, self.act, self.answer) for player in players])
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
@@ -255,18 +255,18 @@ class Reviewer:
         self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
         self._notebook.given.append(tuple(answer))
 
-    def _decided(self, seat: Seat, look: Callable[..., Reviewed | None]) -> None:
+    def _decided(self, seat: Seat, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given() if seat.number == self._own else None
         if given is not None:
             self.review(partial(look, given, self._policies, seed=given))
 
-    def review(self, look: Callable[..., Reviewed | None]) -> None:
+    def review(self, look: Callable[..., ReviewedDecision | None]) -> None:
         """Review one decision by calling ``look``, which takes a seed."""
         found = look()
         self.found += [found] if found else []
 
 
-def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
+def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
     """Clear the cost of acts whose better alternative was only postponed.
 
     After playing another card first, or passing while others act, the better act is often still
@@ -283,7 +283,7 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
     return found
 
 
-def balance(acts: Sequence[Reviewed], result: float) -> Balance:
+def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
     """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
     points.
     """

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Any, Final
 
 from moonflight_solo.errors import DataError
-from moonflight_solo.values import Thing, Value
+from moonflight_solo.values import IdentityValue, Value
 
 MAX_BYTES: Final = 1024 * 1024
 MAX_DEPTH: Final = 40
@@ -52,7 +52,7 @@ class Written(Value):
     words: str | None = None
 
 
-class Document(Thing):
+class Document(IdentityValue):
     """A YAML document: plain data, and the place of everything in it.
 
     `data` consists of dict, list, str, int, float, bool and None, with str keys as written. Key

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, Struct, UnsetType
 
 from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Margin, Share
-from moonflight_solo.playtest.kinds import AI, ELO
-from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.player_kinds import AI, ELO
 from moonflight_solo.playtest.statistics import Moments, Z
 from moonflight_solo.playtest.tally import TallyKey
 
@@ -148,7 +148,7 @@ def _paired_seat(
     pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
     scores = Moments.of(figures.tally.histogram(*at, "score"))
     points = Margin.of(scores.mean())
-    fared = Fared.of(figures.tally, at, figures.plan.again)
+    fared = PairedResults.of(figures.tally, at, figures.plan.again)
     won = [(*at, "won", end) for end in ("won", "lost")]
     won_there = [(*at, end, "won") for end in ("won", "lost")]
     return PairedSeat(
@@ -256,7 +256,7 @@ def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> Playe
         seeds = sorted({seed for here in FARED for seed in tally.seeds((*key, here, "won"))})
         examples = figures.examples(seeds[:1], plan=there)
         if own.player != AI and rival.player == AI and games:
-            fared = Fared.of(tally, key)
+            fared = PairedResults.of(tally, key)
             bounds = fared.bounds()
             beside = Margin(bounds.value, bounds.low, bounds.high)
     return PlayerCell(

@@ -178,7 +178,7 @@ class Course:
                     add(("course", "ahead, won", tenth), seed)
 
 
-_NOT_IN_RESET = frozenset[ast.Deeds]({"discard", "trash", "purchase", "set", "build", "shop"})
+_NOT_IN_RESET = frozenset[ast.TriggerKind]({"discard", "trash", "purchase", "set", "build", "shop"})
 """Deeds that neither a Pass nor Reset nor a new round involves, unless another triggers a card."""
 
 

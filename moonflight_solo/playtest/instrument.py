@@ -110,7 +110,7 @@ def mirrored(seat: Seat) -> Mirrored:
     return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
 
 
-class Apart(NamedTuple):
+class DifferingWays(NamedTuple):
     """The alternatives that may act differently because of one line, as bit masks.
 
     Those in ``followed`` if it is followed; if it is ``passed`` over, those whose own requirement
@@ -133,7 +133,7 @@ class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
         return found
 
 
-class LookedAt:
+class InstrumentedLine:
     """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
     def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
@@ -185,7 +185,7 @@ class LookedAt:
 
     # ---------------------------------------------------------------------- code generation
 
-    def written(self, code: Code, number: int, apart: Apart) -> Iterator[str]:
+    def written(self, code: Code, number: int, apart: DifferingWays) -> Iterator[str]:
         """Yield the generated Python for line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
@@ -328,15 +328,15 @@ class LookedAt:
         return len(paid) == 1 and best == [[*paid]]
 
 
-class LookedAtSide:
+class InstrumentedSide:
     """The instrumented action lines of one side, compiled into one function.
 
     It decides like :class:`~moonflight_solo.ai_cards.policy.Policy`.
     """
 
-    def __init__(self, lines: Sequence[LookedAt], apart: Sequence[Apart]) -> None:
+    def __init__(self, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]) -> None:
         # Indexed by the number the function returns; the last one is passing.
-        self.lines: Sequence[LookedAt | None] = (*lines, None)
+        self.lines: Sequence[InstrumentedLine | None] = (*lines, None)
         self.taken = lines
         # The alternatives that may act differently by that line.
         self.otherwise = [*(each.followed for each in apart), 0]

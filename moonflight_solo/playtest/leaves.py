@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse
+from moonflight_solo.rules.requirements.codegen import Code, expression, quick_check
 
 
 class Leaves:
@@ -51,7 +51,7 @@ class Leaves:
             return f"({word.join(map(self.unnoted, requirement.parts))})"
         if isinstance(requirement, r.Not):
             return f"(not {self.unnoted(requirement.part)})"
-        seen = glimpse(requirement, self._code) if isinstance(requirement, r.ForSale) else ""
+        seen = quick_check(requirement, self._code) if isinstance(requirement, r.ForSale) else ""
         return f"({seen} and {self.plain(requirement)})" if seen else self.plain(requirement)
 
     def plain(self, requirement: r.Requirement) -> str:

@@ -20,7 +20,12 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import LookedAt, LookedAtSide, Mirrored, mirrored
+from moonflight_solo.playtest.instrument import (
+    InstrumentedLine,
+    InstrumentedSide,
+    Mirrored,
+    mirrored,
+)
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
@@ -127,7 +132,7 @@ class Observed:
 
     def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
         self.seat = seat
-        self.sides: list[LookedAtSide] = []
+        self.sides: list[InstrumentedSide] = []
         self.reset: list[ResetLooks] = []
         mine = [(number, way) for number, way in enumerate(ways) if way.seat == seat]
         self.otherwise = [(number, *followed_otherwise(way, run)) for number, way in mine]
@@ -142,8 +147,8 @@ class Observed:
         for turned in (False, True):
             scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
-            looked_at = [LookedAt(line, card, seat, scope) for line in lines]
-            self.sides.append(LookedAtSide(looked_at, differing_ways(alone, looked_at)))
+            looked_at = [InstrumentedLine(line, card, seat, scope) for line in lines]
+            self.sides.append(InstrumentedSide(looked_at, differing_ways(alone, looked_at)))
             self.reset.append(ResetLooks(card, seat, scope))
 
 
@@ -197,7 +202,7 @@ class Observer:
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None
-        self._line: LookedAt | None = None
+        self._line: InstrumentedLine | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
 
@@ -270,7 +275,7 @@ class Observer:
                     counts[shadow.acts] += 1
         return answer
 
-    def _look_for_ties(self, line: LookedAt, table: Table, seat: Seat) -> None:
+    def _look_for_ties(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the line's act."""
         act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
         if tied:
@@ -282,7 +287,7 @@ class Observer:
             if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
 
-    def _look_below(self, line: LookedAt, table: Table, seat: Seat) -> None:
+    def _look_below(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count the results of a followed line's sublines (ruling A-sub)."""
         act = self._act
         for place, card in line.subs:
@@ -313,7 +318,7 @@ class Observer:
     def _count_tie(
         self,
         answer: Sequence[int],
-        line: LookedAt | None,
+        line: InstrumentedLine | None,
         question: Question,
         table: Table,
         seat: Seat,
@@ -329,7 +334,7 @@ class Observer:
         if question.cards[other] is not question.cards[answer[0]]:
             self._tied(line)
 
-    def _tied(self, line: LookedAt | None) -> None:
+    def _tied(self, line: InstrumentedLine | None) -> None:
         """Count a tie that mattered, also for the line whose act it is."""
         self._counts[KEY_NUMBERS["decided", self.seat, "tie", "A-tie"]] += 1
         if line is not None:

@@ -23,7 +23,7 @@ _WON: Final = {"unfinished": "won"}
 _WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
-class Fared(Value):
+class PairedResults(Value):
     """A seat's results here and there in pairs of games on the same seeds.
 
     If pairs were replayed ``times`` times, ``again`` counts pairs by their total wins there minus
@@ -35,7 +35,7 @@ class Fared(Value):
     times: int = 1
 
     @classmethod
-    def of(cls, tally: Tally, at: TallyKey, again: int = 0) -> Fared:
+    def of(cls, tally: Tally, at: TallyKey, again: int = 0) -> PairedResults:
         """Return a seat's results from the counts under ``at`` in a tally.
 
         ``again`` is how often the games were replayed from where they diverge, 0 for not at all.
@@ -170,11 +170,11 @@ class StopRule(Value):
         """Return what the pairs counted so far decide."""
         return self.decides(self.fared(tally)) if tally["other", 0, "games"] else "open"
 
-    def fared(self, tally: Tally) -> Fared:
+    def fared(self, tally: Tally) -> PairedResults:
         """Return the seat's results in the pairs counted so far."""
-        return Fared.of(tally, ("other", 0, "seat", self.seat), AGAIN)
+        return PairedResults.of(tally, ("other", 0, "seat", self.seat), AGAIN)
 
-    def decides(self, fared: Fared) -> Verdict:
+    def decides(self, fared: PairedResults) -> Verdict:
         """Return the verdict on a seat's results."""
         found = fared.sequence()
         if found.low > 0:

@@ -13,7 +13,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
-from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.records.record import FromOne, Natural, WholeNumber
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 

@@ -12,10 +12,10 @@ from msgspec import structs
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.finding import Finding, Price, Titled, finding
+from moonflight_solo.check.finding import Finding, Price, TitledText, finding
 from moonflight_solo.check.report import ORDER, Report
 from moonflight_solo.datafiles import data_files, data_folder, keep, kept
-from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
@@ -144,7 +144,7 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
 def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     games = tally["other", number, "games"]
     # Whoever would have won the unfinished games.
-    wins = Fared.of(tally, ("other", number, "seat", 0)).bounds()
+    wins = PairedResults.of(tally, ("other", number, "seat", 0)).bounds()
     otherwise = tally["other", number, "otherwise"] / games
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
 
@@ -195,6 +195,6 @@ def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
         f"{worst.unfinished} of {worst.games} games against {against} never ended "
         f"({share.low:.0%} to {share.high:.0%})"
     )
-    on = Titled(Text(report.title, report.file), "")
+    on = TitledText(Text(report.title, report.file), "")
     played = f"seen in {worst.games} games"
     yield finding("may-not-end", on, because, "", None, certainty=played)

@@ -14,7 +14,7 @@ from typing import Final
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
-from moonflight_solo.playtest.run import Overheard, Run, run_of, side_name
+from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.playtest.treatments import LEAVING_OUT, Of
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
@@ -64,7 +64,7 @@ class Places:
                     for key in player.taken() - found.keys():
                         found[key] = place
 
-            return Overheard(player, acted, note)
+            return ObservedPlayer(player, acted, note)
 
         players = instruments_of(self._run).observed(self._run.players(settings))
         play(self._run.set_up(settings, list(map(timed, players))), settings)
@@ -228,7 +228,7 @@ class Decisions:
 
     def noted(self, players: Sequence[Player]) -> list[Player]:
         """Return the players, recording their decisions."""
-        return [Overheard(player, self._acted, self._answered) for player in players]
+        return [ObservedPlayer(player, self._acted, self._answered) for player in players]
 
     def _acted(self, table: Table, seat: Seat, act: Act) -> None:
         self.acts.append(len(self.made))
@@ -322,4 +322,4 @@ def _numbered(
         if next(numbers) == until:
             then()
 
-    return [Overheard(player, before=tell) for player in players]
+    return [ObservedPlayer(player, before=tell) for player in players]

@@ -15,8 +15,8 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import Plan, words_digest
+from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -99,7 +99,9 @@ class Run:
             for number, (seat, card) in enumerate(zip(self.plan.seats, self.ai_cards, strict=True))
         ]
         sparing = self.plan.sparing
-        return [Sparing(each) if at in sparing else each for at, each in enumerate(players)]
+        return [
+            StableBuildsOnly(each) if at in sparing else each for at, each in enumerate(players)
+        ]
 
     def played(self, seed: int) -> Outcome:
         """Play the game of ``seed`` and return its outcome."""
@@ -114,7 +116,7 @@ class Run:
         return table
 
 
-class Sparing:
+class StableBuildsOnly:
     """Wraps a player, dropping Builds before the Turn on cards the Turn leaves without Stability.
 
     Cards Settled on such a card come off it at the Turn ("Turn", ruling G-settled). The rest of a
@@ -142,7 +144,7 @@ def _nothing(*_: object) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Overheard:
+class ObservedPlayer:
     """Wraps a player and reports its decisions.
 
     ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.comparing import (
 from moonflight_solo.playtest.course import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
 from moonflight_solo.playtest.instrument import WORK, line_phrases
-from moonflight_solo.playtest.paired import LEFT, Fared, StopRule, pairs_needed
+from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import Places, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
@@ -369,7 +369,7 @@ def compared(
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
+    fared = until.fared(tally) if until else PairedResults.of(tally, ("other", 0, "seat", 0))
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
     # The share won differently by two ways that differ in luck alone.
     left = LEFT if fared.times > 1 else 1

@@ -14,9 +14,9 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
-from moonflight_solo.playtest.instrument import Apart, LookedAt
-from moonflight_solo.playtest.kinds import AI, kind_of
+from moonflight_solo.playtest.instrument import DifferingWays, InstrumentedLine
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
+from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import KEY_NUMBERS
 from moonflight_solo.rules.requirements import requirement as r
@@ -222,7 +222,9 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     return follower, {way.place: next(alone, None)}
 
 
-def differing_ways(others: Sequence[Alone], lines: Sequence[LookedAt]) -> list[Apart]:
+def differing_ways(
+    others: Sequence[Alone], lines: Sequence[InstrumentedLine]
+) -> list[DifferingWays]:
     """Return for each line of a side the alternatives that may act differently because of it."""
     found = []
     for line in lines:
@@ -235,7 +237,7 @@ def differing_ways(others: Sequence[Alone], lines: Sequence[LookedAt]) -> list[A
             needed = alone.get(line.place)
             if needed is not None and needed != line.whole:
                 passed[needed] = passed.get(needed, 0) | 1 << at
-        found.append(Apart(followed, passed))
+        found.append(DifferingWays(followed, passed))
     return found
 
 

@@ -20,11 +20,11 @@ from moonflight_solo.rules.state import (
     Ability,
     Act,
     Card,
+    CardInPlay,
     Cause,
     Change,
     Event,
     MarketStack,
-    Placed,
     Seat,
     Table,
 )
@@ -90,11 +90,11 @@ class Spend:
     G-spend is switched to that.
     """
 
-    placed: Placed
+    placed: CardInPlay
     ability: Ability
     cards: tuple[Card, ...]
 
-    def __init__(self, placed: Placed, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
+    def __init__(self, placed: CardInPlay, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
         self.placed, self.ability, self.cards = placed, ability, cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
@@ -195,9 +195,9 @@ class Shop:
 class Build:
     """Set cards from hand on cards in play, once a round, up to each card's Stability."""
 
-    pairs: tuple[tuple[Card, Placed], ...]
+    pairs: tuple[tuple[Card, CardInPlay], ...]
 
-    def __init__(self, pairs: tuple[tuple[Card, Placed], ...]) -> None:
+    def __init__(self, pairs: tuple[tuple[Card, CardInPlay], ...]) -> None:
         self.pairs = pairs
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:

@@ -197,7 +197,7 @@ class Game:
         """Answer the decision in the printed notation; return the next one.
 
         Names may be abbreviated while they stay unique. Raises
-        :class:`~moonflight_solo.rules.notation.NotUnderstood` for words that are no answer,
+        :class:`~moonflight_solo.rules.notation.NotationError` for words that are no answer,
         :class:`~moonflight_solo.rules.acts.IllegalAct` for an act that the rules do not allow now,
         and :class:`MoonflightError` once the game is over; the game is then unchanged.
         """

@@ -13,12 +13,12 @@ from typing import Final
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
+    CardInPlay,
     Cause,
     Dropped,
     Event,
     Heard,
     MarketStack,
-    Placed,
     Question,
     Seat,
     Table,
@@ -27,8 +27,8 @@ from moonflight_solo.rules.triggers import (
     act_done,
     cut_off,
     fire,
-    hear_late,
-    hear_later,
+    flush_triggers,
+    queue_trigger,
     remember,
     replaced,
 )
@@ -60,7 +60,7 @@ def refill(table: Table, seat: Seat) -> bool:
     if table.listener is not None:
         table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
     if "shuffle" in table.watched:
-        hear_later(table, seat, "shuffle")
+        queue_trigger(table, seat, "shuffle")
     return True
 
 
@@ -80,7 +80,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
-        return tell_done(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
+        return finish_keyword(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, deck = [], seat.draw_deck
     wanted = len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
@@ -92,7 +92,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
         lying = len(deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
-    return tell_done(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
+    return finish_keyword(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
 
 
 def _take(
@@ -156,7 +156,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
     Stops at a card that bars the verb, which goes back (Blocked Resolution).
     """
     gone = _off_deck(table, seat, number, pile, verb)
-    return tell_done(table, Cause(seat, verb, gone, "draw deck"), hidden=verb == "draw")
+    return finish_keyword(table, Cause(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -171,7 +171,7 @@ def gain(table: Table, seat: Seat, number: int) -> int:
         return 0
     if "gain" in table.replaced:
         instead = replaced(table, seat, "gain")
-        hear_late(table)
+        flush_triggers(table)
         if instead:
             return 0
     seat.coins += number
@@ -202,7 +202,7 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
     return number
 
 
-def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = False) -> int:
+def finish_keyword(table: Table, done: Cause, place: str = "", *, hidden: bool = False) -> int:
     """Emit an event for cards moved to a ``place`` by a keyword, and resolve its triggers.
 
     Call it once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
@@ -211,7 +211,7 @@ def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = Fals
     seat, verb, cards = done.doer, done.verb, done.cards
     if not cards:
         if table.late:
-            hear_late(table)
+            flush_triggers(table)
         return 0
     if verb == "purchase":
         seat.bought.extend(cards)
@@ -224,7 +224,7 @@ def tell_done(table: Table, done: Cause, place: str = "", *, hidden: bool = Fals
     if verb in table.heard:
         fire(table, done)
     if table.late:
-        hear_late(table)
+        flush_triggers(table)
     table.moved = tuple(cards)
     return len(cards)
 
@@ -267,7 +267,7 @@ def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) ->
         table.tell(Event("move", seat.number, [card], 0, source, place))
 
 
-def lies_in_play(table: Table, placed: Placed) -> bool:
+def lies_in_play(table: Table, placed: CardInPlay) -> bool:
     """Return whether a card is in play, in front of any player."""
     for seat in table.seats:  # noqa: SIM110 - faster, and called for every instruction
         if placed in seat.in_play:
@@ -275,14 +275,14 @@ def lies_in_play(table: Table, placed: Placed) -> bool:
     return False
 
 
-def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
+def drop_settled(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
     """Let go of the cards Settled on a card, and emit the events."""
     dropped = let_go(table, seat, placed)
     tell_dropped(table, placed.card, dropped)
     return dropped
 
 
-def let_go(table: Table, seat: Seat, placed: Placed) -> Dropped:
+def let_go(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
     """Move all cards Settled on a card to the Discard Stack.
 
     At once, topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order and
@@ -316,7 +316,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
 
     The card is in play before its instructions are followed (Acts, Play; ruling G-self).
     """
-    placed, looks = Placed(card), len(table.looks)
+    placed, looks = CardInPlay(card), len(table.looks)
     seat.in_play.append(placed)
     if table.cards.remembers:
         remember(seat, "play", [card])
@@ -348,7 +348,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
         pile = seat.discard_stack
         bought += _take(table, seat, "purchase", stack.cards, -1, "market stack", pile)
     seat.bought.extend(bought)
-    hear_late(table)
+    flush_triggers(table)
     if table.cards.remembers:
         remember(seat, "purchase", bought)
     if table.listener is not None:
@@ -357,7 +357,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
         fire(table, Cause(seat, "purchase", bought))
 
 
-def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> None:
+def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -> None:
     """Set each card, already taken from hand, face down on the card in play paired with it."""
     for card, onto in pairs:
         onto.settled.append(card)
@@ -390,7 +390,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    return tell_done(table, Cause(seat, "deal", dealt, "supply stack"))
+    return finish_keyword(table, Cause(seat, "deal", dealt, "supply stack"))
 
 
 def _where_odd_cards_go(seat: Seat, odd: int) -> Question:

@@ -17,7 +17,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ MOST_OFFERED: Final = 6
 """So many names are told of what there is to choose from."""
 
 
-class NotUnderstood(MoonflightError):
+class NotationError(MoonflightError):
     """Typed words that are no act or answer here; says why, and what would be one."""
 
 
@@ -63,7 +63,7 @@ def _paid(act: Spend, seat: Seat) -> str:
     return ", ".join(paid)
 
 
-def _in_play_name(placed: Placed, seat: Seat) -> str:
+def _in_play_name(placed: CardInPlay, seat: Seat) -> str:
     alike = [p for p in seat.in_play if p.card.name == placed.card.name]
     copy = alike.index(placed) + 1 if placed in alike else 1
     return placed.card.name + (f" #{copy}" if copy > 1 else "")
@@ -122,7 +122,7 @@ def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[s
     Uses the labels in ``names`` or, if these would be misread, numbers from 1.
     """
     words = ", ".join(names[index] for index in chosen) or "none"
-    with suppress(NotUnderstood):
+    with suppress(NotationError):
         if parse_answer(words, question, names) == list(chosen):
             return words
     return ", ".join(str(index + 1) for index in chosen)
@@ -141,7 +141,7 @@ def stack_title(stack: MarketStack, table: Table) -> str:
 def parse_act(words: str, table: Table, seat: Seat) -> Act:
     """Parse an act; names may be abbreviated while they stay unique.
 
-    The act is well-formed but may be illegal now. Raises :class:`NotUnderstood` with the reason and
+    The act is well-formed but may be illegal now. Raises :class:`NotationError` with the reason and
     what would work.
     """
     verb, _, rest = words.strip().partition(" ")
@@ -151,19 +151,19 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     if len(found) != 1:
         known = "play, spend, shop, build or pass"
         meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is no act'
-        raise NotUnderstood(f"{meant}; the acts are {known}.")
+        raise NotationError(f"{meant}; the acts are {known}.")
     return _ACTS[found[0]](rest.strip(), seat)
 
 
 def _parse_pass(rest: str, seat: Seat) -> Act:
     if rest:
-        raise NotUnderstood('"pass" stands alone.')
+        raise NotationError('"pass" stands alone.')
     return PASS
 
 
 def _parse_play(rest: str, seat: Seat) -> Act:
     if not rest:
-        raise NotUnderstood("play what? Name a card in your hand.")
+        raise NotationError("play what? Name a card in your hand.")
     return Play(_hand_card(rest, seat))
 
 
@@ -185,7 +185,7 @@ def _parse_shop(rest: str, seat: Seat) -> Act:
 def _parse_build(rest: str, seat: Seat) -> Act:
     remedy = 'say "build CARD on CARD IN PLAY"'
 
-    def pair(left: str, right: str) -> tuple[Card, Placed]:
+    def pair(left: str, right: str) -> tuple[Card, CardInPlay]:
         card = _hand_card(left, seat)
         in_play = "in play in front of you"
         return card, _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
@@ -196,7 +196,7 @@ def _parse_build(rest: str, seat: Seat) -> Act:
 
 def _parse_spend(rest: str, seat: Seat) -> Act:
     if not rest:
-        raise NotUnderstood('spend what? Say "spend CARD with CARD IN PLAY".')
+        raise NotationError('spend what? Say "spend CARD with CARD IN PLAY".')
     remedy = 'say "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
     return _split(rest, "with", lambda paid, user: _spend(paid, user, seat), remedy)
 
@@ -204,7 +204,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
 def _spend(paid: str, user: str, seat: Seat) -> Spend:
     users = list(seat.abilities())
     if not users:
-        raise NotUnderstood("nothing you have has a Spend ability now.")
+        raise NotationError("nothing you have has a Spend ability now.")
     if plain(user) in ("character", "ability"):
         users = [p for p in users if p is seat.character]
         user = seat.character.card.name
@@ -222,7 +222,7 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
         fitting = (a for a in meant if len(a.payable(cards)) == len(cards))
         return Spend(placed, next(fitting, meant[0]), cards)
     costs = " or ".join(ability.words for ability in placed.card.abilities)
-    raise NotUnderstood(f'{placed.card.name} says "{costs}".')
+    raise NotationError(f'{placed.card.name} says "{costs}".')
 
 
 _ACTS: dict[str, Callable[[str, Seat], Act]] = {
@@ -239,7 +239,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     """Parse the answer to a question: numbers from 1, or names, separated by commas.
 
     Returns indexes; ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing.
-    Raises :class:`NotUnderstood` for words that are no answer, saying why.
+    Raises :class:`NotationError` for words that are no answer, saying why.
     """
     answer: list[int] = []
     if plain(words) not in ("", "none", "no", "-"):
@@ -247,7 +247,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
             answer.append(_index(part, names, answer))
     problem = question.why_invalid(answer)
     if problem is not None:
-        raise NotUnderstood(f"{problem}.")
+        raise NotationError(f"{problem}.")
     return answer
 
 
@@ -257,7 +257,7 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
         if not 1 <= number <= len(names):
             last = len(names)
             there = f"; they go from 1 to {last}" if last > 1 else ", only 1" if last else ""
-            raise NotUnderstood(f"there is no choice {part}{there}.")
+            raise NotationError(f"there is no choice {part}{there}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in taken or "#" in part]
@@ -270,7 +270,7 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
 def _listed(words: str, missing: str) -> list[str]:
     parts = [part.strip() for part in words.split(",")]
     if not all(parts):
-        raise NotUnderstood(f"{missing}." if not missing.endswith("?") else missing)
+        raise NotationError(f"{missing}." if not missing.endswith("?") else missing)
     return parts
 
 
@@ -279,13 +279,13 @@ def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> 
 
     Card names may contain the word ``at``, so each occurrence is tried until ``build`` succeeds.
     """
-    reason: NotUnderstood | None = None
+    reason: NotationError | None = None
     for match in re.finditer(rf"\s+{at}\s+", words, re.IGNORECASE):
         try:
             return build(words[: match.start()].strip(), words[match.end() :].strip())
-        except NotUnderstood as error:
+        except NotationError as error:
             reason = reason or error
-    raise reason or NotUnderstood(f"{remedy}.")
+    raise reason or NotationError(f"{remedy}.")
 
 
 def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) -> T:
@@ -299,12 +299,12 @@ def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) 
         found = [item for item in items if wanted and plain(called(item)).startswith(wanted)]
         different = list(dict.fromkeys(called(item) for item in found))
         if len(different) > 1:
-            raise NotUnderstood(f'"{name}" could be {" or ".join(different)}.')
+            raise NotationError(f'"{name}" could be {" or ".join(different)}.')
     if not found:
         names = list(dict.fromkeys(called(item) for item in items)) or ["nothing"]
         more = len(names) - MOST_OFFERED
         there = ", ".join(names[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
-        raise NotUnderstood(f'"{name}" is not {where}; there is: {there}.')
+        raise NotationError(f'"{name}" is not {where}; there is: {there}.')
     if not 1 <= copy <= len(found):
-        raise NotUnderstood(f"there are only {len(found)} of {called(found[0])} {where}.")
+        raise NotationError(f"there are only {len(found)} of {called(found[0])} {where}.")
     return found[copy - 1]

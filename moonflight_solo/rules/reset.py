@@ -10,11 +10,11 @@ from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
     Card,
+    CardInPlay,
     Cause,
     Dropped,
     Event,
     MarketStack,
-    Placed,
     Question,
     Seat,
     Table,
@@ -232,7 +232,7 @@ def pass_marker(table: Table) -> None:
             placed.used = ()
 
 
-def _all_in_play(table: Table) -> Iterator[Placed]:
+def _all_in_play(table: Table) -> Iterator[CardInPlay]:
     """Yield every card in play and every character."""
     for seat in table.seats:
         yield from seat.in_play

@@ -10,7 +10,7 @@ import msgspec
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.values import Thing
+from moonflight_solo.values import IdentityValue
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,7 +33,7 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling]
 
 
-class Rulings(Thing):
+class Rulings(IdentityValue):
     """All rulings of a game by id, and the choices that differ from the data."""
 
     by_id: Mapping[str, Ruling]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from moonflight_solo.rules.state import Card, Cause, Event, Heard, Placed, Seat, Table, Trigger
+from moonflight_solo.rules.state import Card, CardInPlay, Cause, Event, Heard, Seat, Table, Trigger
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.wording.ast import Deeds
+from moonflight_solo.wording.ast import TriggerKind
 from moonflight_solo.wording.keywords import KEYWORDS
 
 # Limits for cards that Play or trigger one another without end (G-endless): on the nesting depth,
@@ -22,7 +22,7 @@ def cut_off(table: Table) -> bool:
     return table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN
 
 
-def remember(seat: Seat, verb: Deeds, cards: Sequence[Card]) -> None:
+def remember(seat: Seat, verb: TriggerKind, cards: Sequence[Card]) -> None:
     """Record what a seat has done this round, for cards that ask."""
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
@@ -42,7 +42,7 @@ def fire(table: Table, cause: Cause) -> None:
         _trigger(table, Cause(cause.doer, "move", cause.cards, "", cause.whose, placed))
 
 
-def act_done(table: Table, doer: Seat, what: Deeds) -> None:
+def act_done(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Resolve the triggers of an act, or of gaining any number of coin tokens."""
     if what in table.watched:
         _trigger(table, Cause(doer, what, [doer.character.card]))
@@ -70,7 +70,7 @@ def _trigger(table: Table, cause: Cause) -> None:
         del table.looks[looks:]
 
 
-_Waiting = tuple[Trigger, Seat, Placed]
+_Waiting = tuple[Trigger, Seat, CardInPlay]
 """A trigger, its seat, and the card it is printed on."""
 
 
@@ -139,11 +139,11 @@ def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]
             table.told = before
 
 
-def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) -> str:
+def replaced(table: Table, seat: Seat, verb: TriggerKind, heard: Heard | None = None) -> str:
     """Do what a card says to do instead of ``verb`` (ruling G-instead); return "" if none does.
 
     Otherwise returns ``Trigger.instead``; for "place", ``verb`` still counts as done. The card in
-    question is not yet moved. The replacement's own triggers wait for :func:`hear_late`.
+    question is not yet moved. The replacement's own triggers wait for :func:`flush_triggers`.
     """
     for placed in (*seat.in_play, seat.character):
         for trigger in placed.card.triggers:
@@ -164,7 +164,7 @@ def replaced(table: Table, seat: Seat, verb: Deeds, heard: Heard | None = None) 
 
 
 def _done_instead(
-    table: Table, seat: Seat, trigger: Trigger, placed: Placed, heard: Heard | None
+    table: Table, seat: Seat, trigger: Trigger, placed: CardInPlay, heard: Heard | None
 ) -> bool:
     table.nested += 1
     table.chained += 1
@@ -184,12 +184,12 @@ def _done_instead(
     return done
 
 
-def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
+def queue_trigger(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Queue an act's triggers until the current count is finished."""
     table.late.append(Cause(doer, what, [doer.character.card]))
 
 
-def hear_late(table: Table) -> None:
+def flush_triggers(table: Table) -> None:
     """Resolve the queued triggers, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []

@@ -13,7 +13,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.moves import UNKNOWN_CARD
-from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Card, CardInPlay, MarketStack, Seat, Table
 from moonflight_solo.rules.state.cards import Ability, Trigger
 from moonflight_solo.scenario.layouts import (
     CardNames,
@@ -27,7 +27,7 @@ from moonflight_solo.scenario.layouts import (
     settled_name,
     unlike,
 )
-from moonflight_solo.values import Thing
+from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording.ast import Verb
 
 PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
@@ -88,7 +88,7 @@ def said_of(card: Card, turned: bool) -> str:
     return card.name + _TURNED if apart else card.name
 
 
-def _in_play(placed: Placed, seat: Seat, turned: bool) -> InPlay:
+def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
     name = said_of(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
@@ -98,7 +98,7 @@ def _in_play(placed: Placed, seat: Seat, turned: bool) -> InPlay:
     return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
 
 
-def _used(placed: Placed) -> tuple[int, ...]:
+def _used(placed: CardInPlay) -> tuple[int, ...]:
     return tuple([n for n, each in enumerate(_timed(placed.card), 1) if each in placed.used])
 
 
@@ -221,7 +221,7 @@ class _Layout:
         self._mark(seat.character, layout.character, *at, "character")
         return seat
 
-    def _mark(self, placed: Placed, marks: Marks | PlacedCard, *at: str | int) -> None:
+    def _mark(self, placed: CardInPlay, marks: Marks | PlacedCard, *at: str | int) -> None:
         timed = _timed(placed.card)
         for number, used in enumerate(marks.used):
             if not 1 <= used <= len(timed):
@@ -277,9 +277,9 @@ class _Layout:
                     *self._last[card],
                 )
 
-    def _placed(self, layout: InPlay, *at: str | int) -> Placed:
+    def _placed(self, layout: InPlay, *at: str | int) -> CardInPlay:
         if isinstance(layout, str):
-            return Placed(self._card(layout, *at))
+            return CardInPlay(self._card(layout, *at))
         card = self._card(layout.card, *at, "card")
         settled = self._named([settled_name(each) for each in layout.settled], *at, "settled")
         if settled and not card.stability:
@@ -288,7 +288,7 @@ class _Layout:
                 "put these cards elsewhere",
                 *at,
             )
-        placed = Placed(card, settled)
+        placed = CardInPlay(card, settled)
         owners = enumerate(layout.settled)
         owned = [(n, each.of) for n, each in owners if isinstance(each, SettledCard)]
         path = (*at, "settled")
@@ -332,7 +332,7 @@ class _Layout:
 # --------------------------------------------------------------------------------------- files
 
 
-class ScenarioFile(Thing):
+class ScenarioFile(IdentityValue):
     """A scenario, the file it was read from, and the cards to lay it out with."""
 
     document: Document

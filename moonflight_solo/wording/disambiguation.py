@@ -14,7 +14,7 @@ from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
-from moonflight_solo.wording.walk import hull
+from moonflight_solo.wording.walk import covering_span
 
 
 class WordRuling(Value):
@@ -142,4 +142,4 @@ def _regrouped(
         said = words[part]
         return said.pop(0) if len(said) > 1 else said[0]
     parts = tuple(_regrouped(each, words) for each in part.parts)
-    return replace(part, parts=parts, span=hull(each.span for each in parts))
+    return replace(part, parts=parts, span=covering_span(each.span for each in parts))

@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 from lark import Token, Tree
 
 from moonflight_solo.wording.ast import Span, Start
-from moonflight_solo.wording.expanded import Rule, expanded
+from moonflight_solo.wording.expanded_grammar import Rule, expanded
 from moonflight_solo.wording.lexer import Vocabulary, where
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import hull
+from moonflight_solo.wording.walk import covering_span
 
 
 @cache
@@ -99,7 +99,7 @@ class _Node:
         """Return all parse trees of the words, in the order of the rules."""
         if self._trees is None:
             self.ends.sort(key=lambda end: end[0].order)
-            extent = hull(map(where, self._words))
+            extent = covering_span(map(where, self._words))
             self._trees = [
                 _tree(rule, row, extent) for rule, item in self.ends for row in item.rows()
             ]

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
-from moonflight_solo.wording.deed_english import WHO, as_theirs, said_deed
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
     Phrase,
@@ -21,6 +20,7 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     stacks_in_words,
 )
+from moonflight_solo.wording.verb_english import WHO, as_theirs, said_deed
 from moonflight_solo.wording.walk import nodes_of
 
 _BARRED: dict[ast.Who, str] = {
@@ -169,7 +169,7 @@ def _they(effects: tuple[ast.Effect, ...]) -> str:
     return _effects(as_theirs(effects))
 
 
-def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
+def _done(verb: ast.TriggerKind, cards: ast.Cards) -> str:
     if verb == "gain":
         return "coin tokens"
     return "" if verb in ("build", "shop", "pass", "shuffle") else say(cards)

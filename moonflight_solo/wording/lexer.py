@@ -10,7 +10,7 @@ from functools import lru_cache
 from lark import Token
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.expanded import WordKind
+from moonflight_solo.wording.expanded_grammar import WordKind
 from moonflight_solo.wording.paraphrase import QUOTED, rephrased
 from moonflight_solo.wording.text import NotRead, Text
 

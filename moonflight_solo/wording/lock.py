@@ -28,10 +28,9 @@ _HERE: Final = Path(__file__).parent
 _FILES = (
     "canonical.py",
     "condition_english.py",
-    "deed_english.py",
     "earley.py",
     "english.py",
-    "expanded.py",
+    "expanded_grammar.py",
     "keywords.py",
     "lexer.py",
     "paraphrase.py",
@@ -41,6 +40,7 @@ _FILES = (
     "remedies.py",
     "synonyms.yaml",
     "text.py",
+    "verb_english.py",
     "walk.py",
 )
 _FOLDERS = ("ast", "builder", "grammar")

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
+from moonflight_solo.wording.builder.constants import ONE, ONES
 from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
 from moonflight_solo.wording.builder.quantities import figure_of
-from moonflight_solo.wording.builder.sayings import ONE, ONES
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.earley import Stuck, grammar

@@ -355,6 +355,6 @@ def of_side(side: str) -> str:
     return "by the higher end" if side == "higher" else f"{side} the Turn"
 
 
-def doing(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
+def doing(verb: ast.TriggerKind | ast.TokenVerb, who: ast.Who) -> str:
     """Return the keyword with a capital, in the third person unless ``who`` is "you"."""
     return (verb if who == "you" else third_person(verb)).capitalize()

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from moonflight_solo.values import compared_slots
+from moonflight_solo.values import compared_fields
 from moonflight_solo.wording import ast
 
 T = TypeVar("T")
@@ -45,12 +45,12 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """Return a node with ``change`` applied to each non-empty field."""
-    said = zip(compared_slots(type(node)), node.filled(), strict=True)
+    said = zip(compared_fields(type(node)), node.filled(), strict=True)
     changed = {name: new for name, slot in said if slot and (new := change(slot)) is not slot}
     return replace(node, **changed) if changed else node
 
 
-def recast(node: ast.Node, kind: type[N]) -> N:
+def as_class(node: ast.Node, kind: type[N]) -> N:
     """Return a node as another class with the same fields."""
     return kind(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
 
@@ -66,7 +66,7 @@ def counted(meaning: Any, *, exactly: bool) -> Any:
     return rewritten(meaning, ruled)
 
 
-def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:
+def covering_span(spans: Iterable[ast.Span | None]) -> ast.Span | None:
     """Return the smallest span that covers all ``spans``; ``None`` if there is none."""
     known = [span for span in spans if span is not None]
     return (min(start for start, _ in known), max(end for _, end in known)) if known else None
@@ -100,7 +100,7 @@ def _said(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.
     """Return the span of a node: its own and those of its parts."""
     nodes = [part for part in _in_order(parts) if isinstance(part, ast.Node | ast.Name)]
     meant = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
-    return hull([span, *(part.span for part in meant)])
+    return covering_span([span, *(part.span for part in meant)])
 
 
 def _in_order(parts: Iterable[object]) -> Iterator[object]:

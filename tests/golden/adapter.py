@@ -28,9 +28,9 @@ from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (
     Act,
     Card,
+    CardInPlay,
     Event,
     MarketStack,
-    Placed,
     Player,
     Question,
     Seat,
@@ -336,7 +336,7 @@ def _stack_words(stack: MarketStack, title: str) -> str:
     return f"{title}: {pile_words(stack.cards)}"
 
 
-def _placed_words(placed: Placed) -> str:
+def _placed_words(placed: CardInPlay) -> str:
     settled = pile_words(placed.settled)
     foreign = "".join(f" ({below} below: of {owner + 1})" for below, owner in placed.foreign)
     return placed.card.name + (f" with {settled}" if settled else "") + foreign

@@ -7,7 +7,7 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis, CompileContext
-from moonflight_solo.check.checking import check_document
+from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units

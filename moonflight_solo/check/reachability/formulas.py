@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from moonflight_solo.values import Thing, Value
+from moonflight_solo.values import IdentityValue, Value
 
 Variable = tuple[Hashable, Hashable]
 """The number of cards of a kind in a place: ``(place, kind)``."""
@@ -13,7 +13,7 @@ ENDLESS = 1 << 40
 """More than any count can be: no upper bound."""
 
 
-class Sum(Thing):
+class Sum(IdentityValue):
     """A weighted sum of distinct variables; weights are at least 1."""
 
     terms: tuple[tuple[Variable, int], ...]

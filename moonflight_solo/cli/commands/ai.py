@@ -18,10 +18,10 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import ai_deck, load_checked
 from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.game.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
-from moonflight_solo.cli.output.paint import WIDEST
+from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError

@@ -14,8 +14,8 @@ from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
+from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
 from moonflight_solo.cli.options import Words

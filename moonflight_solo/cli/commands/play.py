@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game import setup
-from moonflight_solo.cli.game.deck import a_seed, ai_deck, seat_number
-from moonflight_solo.cli.game.evening import Evening
-from moonflight_solo.cli.game.film import film
+from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.game.opponents import ai_deck, seat_number, seed_or_random
+from moonflight_solo.cli.game.replay_view import film
 from moonflight_solo.cli.game.retelling import Retelling, tell
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.options import CountType, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
+from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.records import (
     CannotRecord,
     InUse,
@@ -109,7 +109,7 @@ def play(
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
-        evening = Evening(screen, Keyboard(screen), is_there())
+        evening = GameLoop(screen, Keyboard(screen), is_there())
         evening.play_from(source, round, jack or "")
         return
     if round is not None:
@@ -145,9 +145,9 @@ def play(
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
     begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(jacks, a_seed(seed), given.edition, begins, switched, limit)
+    settings = Settings(jacks, seed_or_random(seed), given.edition, begins, switched, limit)
     files = setup.watched_files(deck, followed) if watch_file else {}
-    evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    evening = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     by[0], own = PERSON, loaded.card_files(jacks)
     while True:
         start = GameStart.new(settings, deck, by, card_files=own, open_hands=open_hands)
@@ -172,7 +172,7 @@ def _guide(screen: Terminal, keyboard: Keyboard) -> None:
     settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
     start = GameStart.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
     guide = FirstGame(game.edition, screen.glyphs)
-    Evening(screen, keyboard, is_there()).play(start, guide)
+    GameLoop(screen, keyboard, is_there()).play(start, guide)
 
 
 @click.command()
@@ -197,11 +197,11 @@ def score(
     loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), a_seed(seed), given.edition, round_limit=limit)
+    settings = Settings((mine,), seed_or_random(seed), given.edition, round_limit=limit)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = GameStart.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
-    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
+    GameLoop(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
 
 
 # ---------------------------------------------------------------------- a recorded game
@@ -233,7 +233,7 @@ def _go_on(path: Path, screen: Terminal) -> None:
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
         start = GameStart(record.header, deck_of(record.header, path))
-        evening = Evening(screen, Keyboard(screen), is_there())
+        evening = GameLoop(screen, Keyboard(screen), is_there())
         if record.ended is None:
             evening.go_on(file, start, _greeting(record) + warning)
             return
@@ -282,7 +282,7 @@ def replay(
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
-            Evening(screen, Keyboard(screen), is_there()).step_through(seen)
+            GameLoop(screen, Keyboard(screen), is_there()).step_through(seen)
             return
         told = Retelling(record, deck)
         outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
@@ -305,11 +305,11 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     could not see dealt anew. Takes about a minute of computing, spread over all processors; Ctrl-C
     stops and shows what has been found so far.
     """
-    from moonflight_solo.cli.game.coaching import looked_again  # slow to import
+    from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
     path = _meant(game)
     record = read_record(path)
-    review = looked_again(record, deck_of(record.header, path), path)
+    review = review_game(record, deck_of(record.header, path), path)
     if html is not None:
         options.write_file(html, review.page())
     if screen.as_json:

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from moonflight_solo.cli import lab, options
-from moonflight_solo.cli.lab import Asked, play_missing, stop
+from moonflight_solo.cli.lab import PlaytestOptions, play_missing, stop
 from moonflight_solo.cli.output.playtest_results import show_results
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
@@ -54,7 +54,7 @@ _WITH_RESUME: Final = {
 @options.file_option("--csv", "Write every game as one line of CSV.")
 @lab.results_options("Play what is missing in such a file; with a larger --games, play more.")
 def playtest(
-    asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
+    asked: PlaytestOptions, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
     """Play many games, and report who wins and how the AI cards do.
 
@@ -116,7 +116,7 @@ def _keep(played: Results) -> Path | None:
 
 
 def _played(
-    asked: Asked, plan: Plan, most: int, until: StopRule | None = None
+    asked: PlaytestOptions, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, ``most`` games if --games is not given.
 
@@ -126,7 +126,7 @@ def _played(
         return played, play_missing(played, asked)
 
 
-def _stop(asked: Asked, played: Results) -> None:
+def _stop(asked: PlaytestOptions, played: Results) -> None:
     """Exit, telling how to continue with the results file if there is one."""
     path = asked.out or asked.resume
     words = f"Go on with the same words and {command_line(['--resume', str(path)])}."
@@ -145,7 +145,7 @@ def _stop(asked: Asked, played: Results) -> None:
     "plays their other choices.",
 )
 @lab.results_options("Play what is missing in such a file of the same games.", feedback=False)
-def worth(asked: Asked, of: Of) -> None:
+def worth(asked: PlaytestOptions, of: Of) -> None:
     """Play the same seeds without each line in turn, and report what that does to the wins.
 
     The largest difference comes first. SEATS are as for playtest.
@@ -173,7 +173,7 @@ def worth(asked: Asked, of: Of) -> None:
     f"in a hundred. --games then limits the number of pairs ({MOST_PAIRS} by default).",
 )
 @lab.results_options("Play what is missing in such a file of the same comparison.")
-def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
+def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> None:
     """Play the same seeds in two ways, A and B, and report what B changes.
 
     A and B are each the FILE of an AI card or suit, an edition, a choice of a ruling as ID=CHOICE,
@@ -239,7 +239,7 @@ def what_changes(words: str) -> What:
     )
 
 
-def _planned(words: str, asked: Asked) -> Plan:
+def _planned(words: str, asked: PlaytestOptions) -> Plan:
     """Return the plan with what A or B changes added to the options."""
     given, more = asked.given, _GIVEN_BY.get(what_changes(words))
     if more is not None:

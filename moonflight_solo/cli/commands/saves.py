@@ -12,9 +12,9 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.output.paint import Page, put_page
+from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
-from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
+from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
     PlayedGame,

@@ -24,8 +24,8 @@ from moonflight_solo.check.diff.suits import (
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import load_checked
 from moonflight_solo.cli.game.loading import GivenCards, is_path
+from moonflight_solo.cli.game.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.deck import AIDeck, a_seed, seat_number, seated
 from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli.game.opponents import AIDeck, seat_number, seated, seed_or_random
 from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
 from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.options import Words
@@ -85,18 +85,18 @@ def watch(
     if step and (screen.as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
     limit = rounds or ROUND_LIMIT
-    settings = Settings(at.jacks, a_seed(seed), given.edition, begun, given.switched, limit)
+    settings = Settings(at.jacks, seed_or_random(seed), given.edition, begun, given.switched, limit)
     own = at.loaded.card_files(at.jacks)
     start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
     record = Record(start.header)
     if step:
         # Slow to import.
-        from moonflight_solo.cli.game.evening import Evening
-        from moonflight_solo.cli.game.film import film
+        from moonflight_solo.cli.game.evening import GameLoop
         from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+        from moonflight_solo.cli.game.replay_view import film
 
         seen = film(record, at.deck, keep=record.add)
-        Evening(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
+        GameLoop(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
         return
     kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
     game = Retelling(record, at.deck) if kept is None else kept.game

@@ -10,14 +10,21 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from moonflight_solo.cli.game.deck import AIDeck
+from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
-from moonflight_solo.cli.output.why import told_gain
-from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged, course
+from moonflight_solo.cli.output.why import gain_in_words
+from moonflight_solo.coach.review import (
+    Balance,
+    ReviewedDecision,
+    Reviewer,
+    balance,
+    charged,
+    course,
+)
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
@@ -37,7 +44,7 @@ TABLE: Final = 20
 _MOST_ROUNDS = 24
 
 
-def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
+def review_game(record: Record, deck: AIDeck, path: Path | None) -> Review:
     """Review every decision of a player's recorded game, showing a progress bar.
 
     ``path`` is the record's file, ``None`` if the game is not saved. Ctrl-C stops early and keeps
@@ -57,7 +64,7 @@ def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
 
     _, outcome = _reviewed(record, deck, note)
     looking = _looking(record, deck, path, list(views))
-    found: list[Reviewed] = []
+    found: list[ReviewedDecision] = []
     with progress_bar(len(views)) as show:
         told = "decisions; Ctrl-C: enough"
         show(0, lambda: told)
@@ -78,7 +85,7 @@ def looked_again(record: Record, deck: AIDeck, path: Path | None) -> Review:
 
 def _looking(
     record: Record, deck: AIDeck, path: Path | None, numbers: Sequence[int]
-) -> Iterator[tuple[int, list[Reviewed]]]:
+) -> Iterator[tuple[int, list[ReviewedDecision]]]:
     """Review the numbered decisions, in parallel if there are enough of them."""
     jobs = min(processors(), len(numbers) // WORTH_A_PROCESS)
     _opened.cache_clear()
@@ -96,19 +103,19 @@ def _opened(path: Path) -> tuple[Record, AIDeck]:
     return record, deck_of(record.header, path)
 
 
-def _looked_up(path: Path, number: int) -> list[Reviewed]:
+def _looked_up(path: Path, number: int) -> list[ReviewedDecision]:
     """Do the same as :func:`_looked_at`, for a game saved at ``path``."""
     return _looked_at(*_opened(path), number)
 
 
-def _looked_at(record: Record, deck: AIDeck, number: int) -> list[Reviewed]:
+def _looked_at(record: Record, deck: AIDeck, number: int) -> list[ReviewedDecision]:
     """Review decision ``number``; empty if there is nothing to say about it."""
     return _reviewed(record, deck, lambda at, _: at == number)[0]
 
 
 def _reviewed(
     record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool]
-) -> tuple[list[Reviewed], Outcome | None]:
+) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that ``wanted`` selects."""
     own = record.header.persons[0]
     decided: list[Answer] = []
@@ -130,7 +137,9 @@ def _reviewed(
     return reviewer.found, outcome
 
 
-def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
+def _balance(
+    found: Sequence[ReviewedDecision], outcome: Outcome | None, own: int
+) -> Balance | None:
     """Return luck and skill over the whole game, ``None`` if it was not finished."""
     if outcome is None or not outcome.finished:
         return None
@@ -148,7 +157,7 @@ class Review:
 
     def __init__(
         self,
-        found: Sequence[Reviewed],
+        found: Sequence[ReviewedDecision],
         balance: Balance | None,
         title: str,
         name: str,
@@ -227,15 +236,15 @@ class Review:
             acts=[(act, _cost(act)) for act in acts],
         )
 
-    def _command(self, each: Reviewed) -> str:
+    def _command(self, each: ReviewedDecision) -> str:
         return f"moonflight play --from {self._name} --round {each.round}"
 
 
-def _cost(each: Reviewed) -> str:
-    return told_gain(each.cost, alone=each.alone)
+def _cost(each: ReviewedDecision) -> str:
+    return gain_in_words(each.cost, alone=each.alone)
 
 
-def _better(each: Reviewed) -> str:
+def _better(each: ReviewedDecision) -> str:
     return f"did {each.act}; {each.best} was better by {_cost(each)}."
 
 

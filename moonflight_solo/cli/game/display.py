@@ -14,8 +14,8 @@ from rich.text import Text
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.prompts import MEANING, Prompt, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.output.brush import LABEL, Brush
-from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.drawing import LABEL, Brush
+from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import act_lines, end_notice, own_hand, render, sentences
 from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
@@ -34,7 +34,7 @@ FULL_WIDTH: Final = ("help",)
 Panel = Callable[[Brush], list[Text]]
 
 
-class Notepad(Terminal):
+class RecordingTerminal(Terminal):
     """A terminal that collects its output as lines, at most ``width`` columns wide."""
 
     def __init__(self, like: Terminal, width: int) -> None:
@@ -90,7 +90,7 @@ class Pager:
         if self.terminal.plain:
             say(self.terminal)
             return
-        notepad = Notepad(self.terminal, self.terminal.width - 1)
+        notepad = RecordingTerminal(self.terminal, self.terminal.width - 1)
         say(notepad)
         self.read(notepad.lines)
 
@@ -185,7 +185,7 @@ class Display:
             yield self.terminal
             return
         beside = 0 if label in FULL_WIDTH else LABEL
-        notepad = Notepad(self.terminal, self.terminal.width - beside - 1)
+        notepad = RecordingTerminal(self.terminal, self.terminal.width - beside - 1)
         yield notepad
         lines = notepad.lines
         if len(lines) > self.terminal.height * PANEL:
@@ -216,7 +216,7 @@ class Display:
         self.redraw()
 
 
-class Showing(Display):
+class PlayerDisplay(Display):
     """Shows what is new since the player's last act, as a screen or in sentences."""
 
     def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:

@@ -13,12 +13,12 @@ import click
 from rich.text import Text
 
 from moonflight_solo.cli.game.display import Pager
-from moonflight_solo.cli.game.film import Film, Moment
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu
+from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
-from moonflight_solo.cli.output.paint import columns, hang, rows, show_painted, wrap
+from moonflight_solo.cli.output.markup import columns, hang, rows, show_painted, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, SeatView
@@ -318,9 +318,9 @@ class Ending(Menu):
             self._invite()
 
     def _coach(self, rest: str) -> None:
-        from moonflight_solo.cli.game.coaching import looked_again  # slow to import
+        from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
-        review = looked_again(self.file.record, self.start.deck, self.file.path)
+        review = review_game(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).ask(review.tell)
         if not self.terminal.plain:

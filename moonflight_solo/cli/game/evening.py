@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.end_page import Ending, Following
-from moonflight_solo.cli.game.film import Film, Moment, Stepper, film
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.replay_view import Film, Moment, Stepper, film
 from moonflight_solo.cli.game.start import (
     CardFiles,
     GameStart,
+    branch_record,
     ended,
     opened,
     recorded_again,
     seat_taken,
-    taken_over,
 )
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
@@ -48,7 +48,7 @@ from moonflight_solo.rules.state import Event
 
 
 @dataclass
-class Evening:
+class GameLoop:
     """A series of games at one keyboard.
 
     ``invites`` says whether to offer a menu after each game. ``card_files`` gives the files of
@@ -139,7 +139,7 @@ class Evening:
 def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     """Return a new game that branches off a recorded one at ``moment``, in seat ``who``."""
     record, deck = seen.record, seen.start.deck
-    own = taken_over(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
+    own = branch_record(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
     file, warning = recorded_again(own)
     greeting = (
         f"From here on it is a game of your own; it does not count in stats. {warning}".strip()

@@ -10,7 +10,7 @@ from typing import Final
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 
@@ -82,7 +82,7 @@ def acts_numbered(
 ) -> list[Act]:
     """Return the numbered acts, each of which must have one of ``verbs``.
 
-    Raises `NotUnderstood` for an act with another verb, or an unknown number.
+    Raises `NotationError` for an act with another verb, or an unknown number.
     """
     known = {act.number: act for act in listed}
     acts: list[Act] = []
@@ -94,7 +94,7 @@ def acts_numbered(
             acts.append(known[number].act)
         else:
             what = known[number].notation if number in known else "nothing that can be done now"
-            raise NotUnderstood(f"{number} is {what}.")
+            raise NotationError(f"{number} is {what}.")
     return acts
 
 
@@ -144,7 +144,7 @@ class ActLine:
         self._steps.clear()
 
     def type(self, words: str, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
-        """Plan a line of numbers; raises `NotUnderstood` for one without a card or act.
+        """Plan a line of numbers; raises `NotationError` for one without a card or act.
 
         After the first act, a card may be one that is unaffordable now: the acts before it may gain
         coins.
@@ -158,12 +158,12 @@ class ActLine:
                 steps.append(_step(listed[number], table.round))
                 continue
             if stack is None or not stack.cards:
-                raise NotUnderstood(f"nothing that can be done now has the number {number}.")
+                raise NotationError(f"nothing that can be done now has the number {number}.")
             card = stack.cards[-1]
             step = _Step(number, Shop((stack,)), card, table.round)
             if not steps:
                 why = step.why_not(table, seat)
-                raise NotUnderstood(f"{number}, {card.name}, cannot be bought now: {why}.")
+                raise NotationError(f"{number}, {card.name}, cannot be bought now: {why}.")
             steps.append(step)
         self._steps = steps
 
@@ -174,7 +174,7 @@ class ActLine:
     def next(self, acts: Sequence[ActView], table: Table, seat: Seat) -> Act | None:
         """Return the next planned act, ``None`` if there is none left in this round.
 
-        Raises `NotUnderstood` and drops the plan if the number means something else by now, or if
+        Raises `NotationError` and drops the plan if the number means something else by now, or if
         the act is certain to Trash a card in hand; typing that number again confirms it.
         """
         if not self._steps or self._steps[0].round != table.round:
@@ -190,11 +190,11 @@ class ActLine:
         if not found:
             left = ". The rest of the line is left out" if rest else ""
             why = step.why_not(table, seat)
-            raise NotUnderstood(f"{step.number} cannot be done any more: {why}{left}.")
+            raise NotationError(f"{step.number} cannot be done any more: {why}{left}.")
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
-        raise NotUnderstood(
+        raise NotationError(
             f"{act} would Trash {lost} from your hand. Type {number} again to do it."
         )
 

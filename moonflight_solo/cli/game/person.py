@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.display import Showing
+from moonflight_solo.cli.game.display import PlayerDisplay
 from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
@@ -33,7 +33,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
-from moonflight_solo.rules.notation import NotUnderstood, parse_act
+from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
@@ -56,7 +56,7 @@ class Person:
         self.decided = True
         self._habits = Habits()
         self._form = ResetForm(self._habits)
-        self._display = show = Showing(commands, keyboard)
+        self._display = show = PlayerDisplay(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
@@ -112,7 +112,7 @@ class Person:
             self._lessons.acting(acts)
         try:
             act = self._line.next(self._listed, table, seat)
-        except NotUnderstood as error:
+        except NotationError as error:
             # The error is shown together with the screen.
             self.greet(capitalized(str(error)))
             act = None
@@ -159,11 +159,11 @@ class Person:
             return self._verb(verbs, words, table, seat)
         elif len(commands) + len(verbs) > 1:
             could = " or ".join([*verbs, *commands])
-            raise NotUnderstood(f'"{first}" could be {could}.')
+            raise NotationError(f'"{first}" could be {could}.')
         elif commands:
             self._run(commands[0], rest)
         else:
-            raise NotUnderstood(
+            raise NotationError(
                 f'"{first}" is no act and no command; try a number, or help for a list.'
             )
         return None
@@ -183,13 +183,13 @@ class Person:
         if act is not None:
             fault = act.why_illegal(table, seat)
             if fault is not None:
-                raise NotUnderstood(f"{fault}.")
+                raise NotationError(f"{fault}.")
         return act
 
     def _play_all(self, rest: str) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
         if not coins:
-            raise NotUnderstood("no card in your hand gives coin tokens and nothing else.")
+            raise NotationError("no card in your hand gives coin tokens and nothing else.")
         held = self.commands.seat.hand
         several = [each for each in coins if each.card for _ in range(held.count(each.card))]
         self._line.plan(several, self.commands.table.round)
@@ -336,7 +336,7 @@ class Person:
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
-            raise NotUnderstood(f"no card has the number {words}.")
+            raise NotationError(f"no card has the number {words}.")
         return card
 
     def _back(self, rest: str) -> None:

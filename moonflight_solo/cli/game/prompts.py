@@ -14,14 +14,14 @@ from rich.text import Text
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.numbered_acts import NUMBERS
-from moonflight_solo.cli.output.paint import columns, wrap
+from moonflight_solo.cli.output.markup import columns, wrap
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.acts import Shop, price, total_price
-from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
-from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.notation import NotationError, labels, notation, parse_answer
+from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -82,13 +82,13 @@ class Prompt:
     def answer(self, words: str) -> list[int]:
         """Parse an answer into indexes of the question's items.
 
-        Raises :class:`NotUnderstood`, saying why, for anything else.
+        Raises :class:`NotationError`, saying why, for anything else.
         """
         usual = words.casefold() in ("", self.default_words.casefold())
         if usual and self.default is not None:
             return list(self.default)
         if not words:
-            raise NotUnderstood("there is no choice that is right by itself: choose one.")
+            raise NotationError("there is no choice that is right by itself: choose one.")
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
@@ -150,7 +150,7 @@ def prompt_for(
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
     """Return the prompt for buying one more card of one's own suit in the same Shop.
 
-    Raises :class:`NotUnderstood` if not even one can be bought.
+    Raises :class:`NotationError` if not even one can be bought.
     """
     stacks: list[MarketStack] = []
     tops: list[Card] = []
@@ -161,7 +161,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
             stacks.append(stack)
             tops.append(cards[-1])
     if not stacks and not picked:
-        raise NotUnderstood(
+        raise NotationError(
             "you cannot buy a card of your own suit now; say shop and the name of another card."
         )
     question = Question("purchase", stacks, tops, least=0, most=1)
@@ -197,7 +197,7 @@ def _offered(question: Question) -> tuple[int, ...]:
     first: dict[object, int] = {}
     for index, item in enumerate(question.items):
         alike: object = index
-        if isinstance(item, Placed) and item.settled:
+        if isinstance(item, CardInPlay) and item.settled:
             alike = id(item)
         elif not isinstance(item, MarketStack):
             zone = question.zones[index] if question.zones else ""
@@ -248,7 +248,7 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
         return "none"
     if len(set(question.zones)) > 1:
         notes.append(question.zones[index])
-    if isinstance(item, Placed) and item.settled:
+    if isinstance(item, CardInPlay) and item.settled:
         notes.append(f"{len(item.settled)} Set on it")
     if card is not None and card.high_score and question.ask not in ("order", "token"):
         notes.append(f"scores {card.score}" if card.score else f"will score {card.high_score}")
@@ -319,7 +319,7 @@ class ResetForm:
     def taken(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line separated by ``;``, and store the rest.
 
-        A trailing ``;`` accepts the defaults of all further questions. Raises `NotUnderstood` for a
+        A trailing ``;`` accepts the defaults of all further questions. Raises `NotationError` for a
         number whose question is not known yet.
         """
         first, *rest = (part.strip() for part in line.split(";"))
@@ -328,7 +328,7 @@ class ResetForm:
             if NUMBERS.fullmatch(words):
                 if not any(prompt.names for prompt in later[at : at + 1]):
                     self.forget()
-                    raise NotUnderstood(
+                    raise NotationError(
                         f"what {words} is can be seen when it is asked: ahead say a name, or none."
                     )
                 words = later[at].named(later[at].answer(words))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
+from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.game.deck import AIDeck, a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
@@ -96,13 +96,13 @@ class GameStart(Value):
 
     def again(self, seed: int | None = None) -> GameStart:
         """Return another game with the same set-up, on ``seed`` or a random one."""
-        return GameStart(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
+        return GameStart(replace(self.header, seed=seed_or_random(seed), begun=_now()), self.deck)
 
     def of(self, jacks: Sequence[str], card_files: CardFiles) -> GameStart:
         """Return a game of other Jacks, the person's first, otherwise set up like this one."""
         old, settings = self.header, self.header.settings()
         first = settings.first if (settings.first or 0) < len(jacks) else None
-        settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
+        settings = replace(settings, jacks=tuple(jacks), seed=seed_or_random(None), first=first)
         return GameStart.new(
             settings,
             self.deck,
@@ -241,7 +241,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
             if seat.follows_card:
                 deck.card(seat.jack)
             elif seat.by:
-                from moonflight_solo.playtest.kinds import kind_of
+                from moonflight_solo.playtest.player_kinds import kind_of
 
                 kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
@@ -316,7 +316,7 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
     return found
 
 
-def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
+def branch_record(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
     """Return a new game that continues a recorded one in seat ``own``.
 
     ``given`` is how many answers each seat had given by then; those of seat ``own`` are kept.

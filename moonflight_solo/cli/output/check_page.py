@@ -12,7 +12,7 @@ from moonflight_solo.check.card_texts import CheckedFile
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called, lines_in_words
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
-from moonflight_solo.cli.output.paint import Page, put_page
+from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line

@@ -19,7 +19,7 @@ from moonflight_solo.check.report import (
     of_kind,
 )
 from moonflight_solo.check.small_tables.outcomes import counted_names
-from moonflight_solo.cli.output.paint import rows
+from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name

@@ -169,7 +169,7 @@ def _checks(run: Run) -> dict[int, Report]:
 
     It plays no games of its own: the playtest already shows which lines were never used.
     """
-    from moonflight_solo.check.checking import check_document  # slow to import
+    from moonflight_solo.check.checker import check_document  # slow to import
 
     given = {file.name: file for file in run.plan.ai_files}
     found = {}

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import Page, labelled, wrap
+from moonflight_solo.cli.output.markup import Page, labelled, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 from msgspec import structs
 from rich.text import Text
 
-from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
+from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
-from moonflight_solo.cli.output.paint import fit, flow, rows
+from moonflight_solo.cli.output.markup import fit, flow, rows
 from moonflight_solo.cli.output.printed import numbers
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs

@@ -10,8 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 from rich.text import Text
 
-from moonflight_solo.cli.output.brush import LABEL, Brush
-from moonflight_solo.cli.output.paint import columns, fit, flow, hang, wrap
+from moonflight_solo.cli.output.drawing import LABEL, Brush
+from moonflight_solo.cli.output.markup import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View

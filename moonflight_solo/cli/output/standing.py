@@ -12,7 +12,7 @@ from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
     Card,
-    Placed,
+    CardInPlay,
     Question,
     Seat,
     Table,
@@ -128,7 +128,7 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
     )
 
 
-def _limit(seat: Seat, staying: list[Placed], leaving: list[Card]) -> int:
+def _limit(seat: Seat, staying: list[CardInPlay], leaving: list[Card]) -> int:
     """Return the hand limit after everything leaving play has left, with no card retained."""
     then = seat.copied()
     then.in_play = staying

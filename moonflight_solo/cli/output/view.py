@@ -11,7 +11,7 @@ from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.values import Value
 
@@ -225,7 +225,7 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
     )
 
 
-def _placed(placed: Placed, seen: bool) -> PlacedView:
+def _placed(placed: CardInPlay, seen: bool) -> PlacedView:
     seen = seen and not placed.foreign  # another player's cards are Set here face down
     settled = tuple(placed.settled) if seen else None
     return PlacedView(placed.card, settled, len(placed.settled))

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import Page, labelled, put_page, wrap
+from moonflight_solo.cli.output.markup import Page, labelled, put_page, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play, Spend
@@ -175,13 +175,13 @@ def _ruled(considered: Considered) -> str:
 def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
     """Print the best act, its gain over the next best, and a reason."""
     other = advice.next_best and notation(advice.next_best, table, seat)
-    best, gain = notation(advice.best, table, seat), told_gain(advice.gain, alone=advice.alone)
+    best, gain = notation(advice.best, table, seat), gain_in_words(advice.gain, alone=advice.alone)
     put_page(
         "advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain
     )
 
 
-def told_gain(gain: Estimate, *, alone: bool) -> str:
+def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     """Return a gain with its 95% interval, in points or in wins per 100 games."""
     if alone:
         return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"

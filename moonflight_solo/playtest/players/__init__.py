@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.playtest.kinds import kind_of
+from moonflight_solo.playtest.player_kinds import kind_of
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer

@@ -10,7 +10,7 @@ from random import Random
 from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Player, Seat, Table
+from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Player, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -35,7 +35,7 @@ def moved(act: Act, seat: Seat, there: Seat) -> Act:
     return act
 
 
-def _same(placed: Placed, seat: Seat, there: Seat) -> Placed:
+def _same(placed: CardInPlay, seat: Seat, there: Seat) -> CardInPlay:
     if placed is seat.character:
         return there.character
     return there.in_play[seat.in_play.index(placed)]

@@ -16,8 +16,8 @@ from moonflight_solo.rules.state import (
     Ability,
     Act,
     Card,
+    CardInPlay,
     MarketStack,
-    Placed,
     Question,
     Seat,
     Table,
@@ -140,7 +140,7 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
         yield _spend(values, seat, placed, ability)
 
 
-def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
+def _payable(seat: Seat) -> Iterator[tuple[CardInPlay, Ability]]:
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             enough = ability.cards <= len(ability.payable(seat.hand))
@@ -148,7 +148,9 @@ def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
                 yield placed, ability
 
 
-def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> tuple[float, Act]:
+def _spend(
+    values: Evaluator, seat: Seat, placed: CardInPlay, ability: Ability
+) -> tuple[float, Act]:
     """Return a Spend paid with the least valuable cards, and its value."""
     paid = _payment(values, seat, ability)
     kept = seat.hand.copy()

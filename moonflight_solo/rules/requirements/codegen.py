@@ -128,17 +128,17 @@ def expression(requirement: r.Requirement, code: Code) -> str:
 _MOST_NAMED = 4
 
 
-def glimpse(requirement: r.Requirement, code: Code) -> str:
+def quick_check(requirement: r.Requirement, code: Code) -> str:
     """Return a quick necessary check for ``requirement``, as such an expression; "" for none.
 
     It saves evaluating requirements that cannot hold, as most lines' do not most of the time.
     """
     if isinstance(requirement, r.Opaque):
-        return glimpse(requirement.needs, code)
+        return quick_check(requirement.needs, code)
     if isinstance(requirement, r.AllOf):
-        return " and ".join(filter(None, (glimpse(part, code) for part in requirement.parts)))
+        return " and ".join(filter(None, (quick_check(part, code) for part in requirement.parts)))
     if isinstance(requirement, r.AnyOf):
-        ways = list(dict.fromkeys(glimpse(part, code) for part in requirement.parts))
+        ways = list(dict.fromkeys(quick_check(part, code) for part in requirement.parts))
         return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""
     if isinstance(requirement, r.CoinCount) or requirement == r.Not(BUILT):
         return expression(requirement, code)

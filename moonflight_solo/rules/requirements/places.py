@@ -13,7 +13,7 @@ from moonflight_solo.rules.requirements.selectors import (
     outermost,
     within,
 )
-from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -102,7 +102,7 @@ def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack
     return [stack for stack in seat.stacks if stack.suit in seat.opposing]
 
 
-def in_play(seat: Seat, settled: ast.Range | None) -> list[Placed]:
+def in_play(seat: Seat, settled: ast.Range | None) -> list[CardInPlay]:
     """Return the cards in play in front of ``seat``, filtered by the number Settled on them."""
     if settled is None:
         return seat.in_play[:]

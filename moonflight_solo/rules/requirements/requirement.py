@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.requirements.selectors import Kinds, Score
 from moonflight_solo.rules.state import Seat, Table
-from moonflight_solo.values import Marked, Value
+from moonflight_solo.values import Value, ValueWithMarks
 from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]
@@ -48,7 +48,7 @@ TRUE = AllOf(())
 FALSE = AnyOf(())
 
 
-class Leaf(Marked, kw_only=True):
+class Leaf(ValueWithMarks, kw_only=True):
     """A single fact. ``says`` is its wording in canonical English, ``span`` where it is printed.
 
     Two leaves are equal if they ask the same of the table, whatever their wording.
@@ -131,7 +131,7 @@ class Not(Value):
     part: Requirement
 
 
-class SomeOpponent(Marked):
+class SomeOpponent(ValueWithMarks):
     """The part holds for at least one opponent; "your" in it means that opponent's.
 
     ``asks`` is the question to a person, where the part's own words do not say whose.

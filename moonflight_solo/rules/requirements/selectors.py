@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state import Card, Names, Seat
-from moonflight_solo.values import compared_slots
+from moonflight_solo.values import compared_fields
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import every_node, when_played
@@ -51,7 +51,7 @@ DESCRIBING = frozenset(
 """The slots that describe a single card, allowed wherever cards are described."""
 
 _NOTHING = ast.Cards()
-_SLOTS = compared_slots(ast.Cards)
+_SLOTS = compared_fields(ast.Cards)
 
 
 def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:

@@ -18,7 +18,7 @@ _BLANK = Text("")
 _NOTHING = ast.CardText()
 
 Resolve = Callable[[Any, Any, Any], bool]
-"""Follows instructions for a ``Table``, ``Seat`` and ``Placed`` card; returns if it did so in full.
+"""Follows instructions for a ``Table``, ``Seat`` and ``CardInPlay``; returns if it did so in full.
 
 See ruling G-may. The types are `Any` because all three contain cards.
 """
@@ -59,7 +59,7 @@ class Trigger:
     to it, or some "other" thing happens.
     """
 
-    verb: ast.Deeds
+    verb: ast.TriggerKind
     who: str
     number: int
     matches: Callable[[Card, Any], bool] | None
@@ -224,7 +224,7 @@ class GameCards:
         )
 
 
-def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.Deeds]:
+def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.TriggerKind]:
     triggers = (trigger for card in end for trigger in card.triggers)
     return frozenset(each.verb for each in triggers if bool(each.instead) is instead)
 

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
-from moonflight_solo.wording.ast import Deeds, TokenVerb, Verb
+from moonflight_solo.wording.ast import TokenVerb, TriggerKind, Verb
 
 _Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "return", "leave play"]
 _More = Literal["settled", "cover", "blocked", "triggered", "choice", "turn", "turned"]
 _Last = Literal["token", "end"]
-Kind = Deeds | TokenVerb | _Told | _More | _Last
+Kind = TriggerKind | TokenVerb | _Told | _More | _Last
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from moonflight_solo.rules.state.cards import Card
-from moonflight_solo.wording.ast import Deeds
+from moonflight_solo.wording.ast import TriggerKind
 
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
@@ -16,7 +16,7 @@ START_COINS = 5
 MARKET_STACKS = 3
 
 
-class Placed:
+class CardInPlay:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
     ``foreign`` has the index and the owner's seat number of each Settled card of another player.
@@ -37,9 +37,9 @@ class Placed:
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
-    def copied(self) -> Placed:
+    def copied(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
-        copy = Placed(self.card, self.settled.copy())
+        copy = CardInPlay(self.card, self.settled.copy())
         copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
         return copy
 
@@ -101,9 +101,9 @@ class Seat:
 
     number: int
     jack: str
-    character: Placed
+    character: CardInPlay
     hand: list[Card] = field(default_factory=list)
-    in_play: list[Placed] = field(default_factory=list)
+    in_play: list[CardInPlay] = field(default_factory=list)
     draw_deck: list[Card] = field(default_factory=list)
     discard_stack: list[Card] = field(default_factory=list)
     trash_stack: list[Card] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Seat:
     coins: int = 0
     built: bool = False
     shopped: bool = False
-    did: dict[Deeds, tuple[Card, ...]] = field(default_factory=dict)
+    did: dict[TriggerKind, tuple[Card, ...]] = field(default_factory=dict)
     named: str = ""
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Seat:
     def of(cls, number: int, jack: str, character: Card) -> Seat:
         """Return an empty seat with its character card."""
         market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
-        return cls(number, jack, Placed(character), market=market)
+        return cls(number, jack, CardInPlay(character), market=market)
 
     @property
     def suit(self) -> str:
@@ -182,7 +182,7 @@ class Seat:
                     change += by if of == which else 0
         return change
 
-    def abilities(self) -> Iterator[Placed]:
+    def abilities(self) -> Iterator[CardInPlay]:
         """Yield what this seat can Spend with: cards in play, longest first, then the character."""
         for placed in self.in_play:
             if placed.card.abilities:

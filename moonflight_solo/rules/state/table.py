@@ -8,8 +8,8 @@ from typing import Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
-from moonflight_solo.rules.state.seat import MarketStack, Placed, Seat
-from moonflight_solo.wording.ast import Deeds, Verb, Zone
+from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
+from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
 
 Dropped = dict[int, list[Card]]
 """Cards that were Settled, by their owner's seat number."""
@@ -32,7 +32,7 @@ class Heard:
         owner: Seat,
         zone: Zone | None,
         put: Callable[[list[Card], bool], Dropped] | None = None,
-        placed: Placed | None = None,
+        placed: CardInPlay | None = None,
     ) -> None:
         self.card, self.owner, self.zone, self.put = card, owner, zone, put
         self.placed, self.gone = placed, False
@@ -50,11 +50,11 @@ class Cause:
     def __init__(
         self,
         doer: Seat,
-        verb: Deeds,
+        verb: TriggerKind,
         cards: list[Card],
         source: str = "",
         whose: Seat | None = None,
-        placed: Sequence[Placed] = (),
+        placed: Sequence[CardInPlay] = (),
     ) -> None:
         self.doer, self.verb, self.cards = doer, verb, cards
         self.source, self.whose, self.placed = source, whose, placed
@@ -171,7 +171,7 @@ class Table:
         # How many further acts the acting player takes before the next player.
         self.again = 0
         # The card whose text is being followed.
-        self.own: Placed | None = None
+        self.own: CardInPlay | None = None
         # What that text has revealed or looked at, latest last, and the cards it moved last.
         self.looks: list[Look] = []
         self.moved: Sequence[Card] = ()

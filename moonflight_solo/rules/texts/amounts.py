@@ -21,12 +21,12 @@ from moonflight_solo.rules.requirements.selectors import (
     only_says,
     within,
 )
-from moonflight_solo.rules.state import Card, Names, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Names, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
-Quantity = Callable[[Table, Seat, Placed], int]
+Quantity = Callable[[Table, Seat, CardInPlay], int]
 
 
 def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Quantity:
@@ -81,7 +81,7 @@ def _counter(
         every = _counter(plain, names, turned)
         such = matcher(plain, names, turned, END_UP)
 
-        def others(table: Table, seat: Seat, placed: Placed) -> int:
+        def others(table: Table, seat: Seat, placed: CardInPlay) -> int:
             itself = placed in seat.in_play and (such is None or such(placed.card, seat))
             return every(table, seat, placed) - itself
 
@@ -110,7 +110,7 @@ def _counter(
         return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
     of = _symbol if different == "suit" else attrgetter(different)
 
-    def alike(table: Table, seat: Seat, placed: Placed) -> int:
+    def alike(table: Table, seat: Seat, placed: CardInPlay) -> int:
         such = [card for card in look(table, seat) if match is None or match(card, seat)]
         return len({of(card) for card in such if of(card) or different == "cost"})
 
@@ -125,7 +125,7 @@ def _is_ones(place: ast.Place) -> bool:
 def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
     """Return a count of the cards of one player whom the card's holder chooses (Card Targets)."""
 
-    def counted(table: Table, seat: Seat, placed: Placed) -> int:
+    def counted(table: Table, seat: Seat, placed: CardInPlay) -> int:
         holder = holder_of(table, placed)
         one = choose_player(table, holder, owners(table, holder, whose), placed.card, "gain")
         return 0 if one is None else count(table, one, placed)
@@ -163,13 +163,13 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     look = looker(replace(place, owner="your") if chosen else place)
     of = attrgetter(worth.of)
 
-    def worth_there(table: Table, seat: Seat, placed: Placed) -> int:
+    def worth_there(table: Table, seat: Seat, placed: CardInPlay) -> int:
         return sum(map(of, look(table, seat)))
 
     return _of_one(place.owner, worth_there) if chosen else worth_there
 
 
-def holder_of(table: Table, placed: Placed) -> Seat:
+def holder_of(table: Table, placed: CardInPlay) -> Seat:
     """Return the seat that has a card in play or a character in front of it."""
     for seat in table.seats:
         if placed is seat.character or placed in seat.in_play:
@@ -177,7 +177,7 @@ def holder_of(table: Table, placed: Placed) -> Seat:
     return table.seats[table.acting]
 
 
-def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, Placed], int]:
+def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, CardInPlay], int]:
     """Compile the number of steps of a limit that depends on the player's own cards.
 
     Raises :class:`CannotDo` for cards that are not all visible or not in one place.
@@ -198,7 +198,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
     more = per.each - 1 if per.up else 0
     most = MANY if per.most is None else per.most
 
-    def count(seat: Seat, placed: Placed) -> int:
+    def count(seat: Seat, placed: CardInPlay) -> int:
         there = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
         number = sum(match is None or match(card, seat) for card in there)
         return min(most, (max(0, number - per.beyond) + more) // per.each)
@@ -208,7 +208,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
 
 def lasting_test(
     condition: ast.Condition, names: Names, turned: bool
-) -> Callable[[Seat, Placed], int]:
+) -> Callable[[Seat, CardInPlay], int]:
     """Compile a condition on a limit to a function that gives 1 while it holds, else 0.
 
     Raises :class:`CannotDo` for what the player cannot see.

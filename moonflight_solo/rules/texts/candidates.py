@@ -15,7 +15,7 @@ from moonflight_solo.rules.requirements.places import (
     pile_of,
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
-from moonflight_solo.rules.state import Ask, Card, Names, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, CardInPlay, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.found import Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of, when_played
@@ -71,7 +71,7 @@ def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card
     return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
 
 
-def _settled_on(seat: Seat, upon: Sequence[Placed], verb: Ask, source: Card) -> Question:
+def _settled_on(seat: Seat, upon: Sequence[CardInPlay], verb: Ask, source: Card) -> Question:
     """Return the cards Settled on the seat's cards in play, topmost first on each."""
     items = [(placed, at) for placed in upon for at in range(len(placed.settled) - 1, -1, -1)]
     cards = [placed.settled[at] for placed, at in items]
@@ -109,7 +109,7 @@ def _lying(
 
 def choose_upon(
     table: Table, seat: Seat, place: ast.Place, source: Card
-) -> tuple[Placed, Seat] | None:
+) -> tuple[CardInPlay, Seat] | None:
     """Choose the card in play whose Settled cards are meant; return it and its seat."""
     upon = place.upon or ast.Cards()
     at = upon.place or ast.Place(("in play",))
@@ -124,8 +124,8 @@ def choose_upon(
 
 
 def choose_placed(
-    table: Table, seat: Seat, there: Sequence[tuple[Placed, Seat]], source: Card
-) -> tuple[Placed, Seat]:
+    table: Table, seat: Seat, there: Sequence[tuple[CardInPlay, Seat]], source: Card
+) -> tuple[CardInPlay, Seat]:
     """Let ``seat`` choose one of several cards in play, each given with its seat."""
     items, numbers = [placed for placed, _ in there], [owner.number for _, owner in there]
     cards, zones = [placed.card for placed in items], ["in play"] * len(there)
@@ -266,7 +266,7 @@ def _joined(first: Question, second: Question) -> Question:
     )
 
 
-def choose_way(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> int:
+def choose_way(table: Table, seat: Seat, placed: CardInPlay, ways: Sequence[str]) -> int:
     """Let ``seat`` choose one of several things to do, given in words; return its index."""
     none: list[Card | None] = [None] * len(ways)
     (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
@@ -277,7 +277,7 @@ def players_meant(
     who: ast.Who,
     table: Table,
     seat: Seat,
-    placed: Placed,
+    placed: CardInPlay,
     verb: ast.Verb | ast.TokenVerb,
     such: Callable[[Seat], bool] = lambda each: True,
 ) -> Sequence[Seat]:

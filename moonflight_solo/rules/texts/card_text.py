@@ -18,9 +18,9 @@ from moonflight_solo.rules.state import (
     RETAIN_LIMIT,
     Ability,
     Card,
+    CardInPlay,
     Change,
     Names,
-    Placed,
     Resolve,
     Seat,
     Table,
@@ -90,7 +90,7 @@ def _payable_with(of: ast.Cards | None, names: Names, card: Card) -> Kinds | Non
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
     """Pay what exceeds the first coin token or card, then follow the effects."""
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         nothing: tuple[Card, ...] = ()
         table.moved = nothing
         pay(table, seat, placed)
@@ -166,11 +166,11 @@ def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
         card.growing = (*card.growing, (each.of, each.change, while_so))
 
 
-def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, Placed], int]:
+def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, CardInPlay], int]:
     """Return what a fixed limit adds to the usual one; a second copy adds nothing."""
     more = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
 
-    def added(seat: Seat, placed: Placed) -> int:
+    def added(seat: Seat, placed: CardInPlay) -> int:
         there = (*seat.in_play, seat.character)
         return more if next(each for each in there if each.card is card) is placed else 0
 

@@ -8,12 +8,12 @@ from functools import partial
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition, players_such
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Names, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Names, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import MANY, Quantity, holder_of, quantity_of
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
+from moonflight_solo.rules.texts.other_effects import resolve_whole
 from moonflight_solo.rules.texts.own_card import this_card, to_heard
-from moonflight_solo.rules.texts.whole import resolve_whole
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import coin_tokens
@@ -33,7 +33,7 @@ def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Compile effects that something depends on; all are followed, from anywhere (G-price)."""
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         full = True
         for step in steps:
             full = step(table, seat, placed) and full
@@ -71,7 +71,7 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 def _in_turn(steps: Sequence[Resolve]) -> Resolve:
     """Follow steps in order; once the card has left play, the rest is void (G-left)."""
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         stays = moves.lies_in_play(table, placed)
         full = True
         for number, step in enumerate(steps, 1):
@@ -88,7 +88,7 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(own.meaning, ast.Place)):
         return resolve
 
-    def of_itself(table: Table, seat: Seat, placed: Placed) -> bool:
+    def of_itself(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         table.own, before = placed, table.moved
         full = resolve(table, seat, placed)
         if table.moved is before and isinstance(effect, ast.Instruct | ast.Shuffle):
@@ -132,7 +132,7 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     then = compile_effects(effect.effects, names, own)
     otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if test(table, seat):
             return then(table, seat, placed)
         return otherwise is not None and otherwise(table, seat, placed)
@@ -152,7 +152,7 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     do = (_price if then else compile_effects)(effect.effects, names, own)
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         tried = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
         done = tried and do(table, seat, placed)
         after = then if done else otherwise
@@ -170,7 +170,7 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     verbs = [each.verb for each in nodes_of(effect.effects, ast.Instruct)]
     verb = verbs[0] if verbs else "discard"
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         such = partial(test, table, seat) if test else lambda each: True
         meant = players_meant(effect.who, table, seat, placed, verb, such)
         steps = [partial(_by, each, do) for each in meant]
@@ -179,7 +179,7 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: Placed) -> bool:
+def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: CardInPlay) -> bool:
     return do(table, doer, placed)
 
 
@@ -187,7 +187,7 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     ways = [compile_effects(way, names, own) for way in effect.ways]
     words = [" and ".join(map(say, way)) for way in effect.ways]
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         return ways[choose_way(table, seat, placed, words)](table, seat, placed)
 
     return resolve
@@ -203,7 +203,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
     if who == "opponent":
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
-    def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve_all(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         seats = players_meant(who, table, seat, placed, verb)
         stays = moves.lies_in_play(table, placed)
         before, moved, full = table.moved, list[Card](), bool(seats)
@@ -233,7 +233,7 @@ def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
         wanted = effect.amount
         return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         number = amount(table, seat, placed)
         done = move(table, seat, number)
         table.moved = (placed.card,) * done  # for "that many" to count
@@ -251,7 +251,7 @@ def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
     most = MANY if number.most is None else number.most
 
-    def chosen(table: Table, seat: Seat, placed: Placed) -> int:
+    def chosen(table: Table, seat: Seat, placed: CardInPlay) -> int:
         there = most if gained else min(most, seat.coins)
         ways = [f"{each} {coin_tokens(each)}" for each in range(there, -1, -1)]
         return there - choose_way(table, seat, placed, ways)
@@ -263,7 +263,7 @@ def give_tokens(effect: ast.Give, names: Names, own: Card) -> Resolve:
     """Compile giving coin tokens to another player, who does not Gain them (ruling G-give)."""
     amount, to = _tokens(effect, names, own), effect.to
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if to == "you":
             number = amount(table, seat, placed)
             return 0 < number == moves.give(table, seat, holder_of(table, placed), number)

@@ -12,7 +12,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import PILES, market_stacks, owners
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
-from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, offer_from
 from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
@@ -48,7 +48,7 @@ class Search:
     __slots__ = ("asked", "passed", "placed", "seat", "table", "target", "turned", "wanted")
 
     def __init__(
-        self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: Wanted
+        self, table: Table, seat: Seat, asked: Seat, placed: CardInPlay, wanted: Wanted
     ) -> None:
         self.table, self.seat, self.asked = table, seat, asked
         self.placed, self.wanted = placed, wanted
@@ -243,7 +243,7 @@ class Search:
 def _spot(offer: Question, index: int) -> tuple[int, Any]:
     """Return where an offered item lies; a card that is Turned stays there."""
     item = offer.items[index]
-    return offer.owners[index], id(item) if isinstance(item, Placed | MarketStack) else item
+    return offer.owners[index], id(item) if isinstance(item, CardInPlay | MarketStack) else item
 
 
 def _is_passed(offer: Question, index: int, passed: Found) -> bool:
@@ -253,7 +253,7 @@ def _is_passed(offer: Question, index: int, passed: Found) -> bool:
         return False
     if isinstance(item, Within) and isinstance(its, Within):
         return item.stack is its.stack
-    if isinstance(item, Placed | MarketStack):
+    if isinstance(item, CardInPlay | MarketStack):
         return item is its
     return (offer.owners[index], offer.zones[index]) == (passed.owner.number, passed.zone)
 

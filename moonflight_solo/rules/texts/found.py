@@ -7,7 +7,7 @@ from typing import Any
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import pile_of
-from moonflight_solo.rules.state import Card, Dropped, Heard, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Heard, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -32,7 +32,7 @@ class Found:
         self.card, self.zone = card, zone
         self.owner, self.item = owner, item
         self.stays: Card | None = None
-        self.upon: Placed | None = None
+        self.upon: CardInPlay | None = None
         self.lost: Dropped = {}
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
@@ -48,7 +48,7 @@ class Found:
         moves.put_on(pile, card, bottom)
         if bottom and pile is self.owner.draw_deck:
             table.put_below(self.owner)
-        if isinstance(self.item, Placed):
+        if isinstance(self.item, CardInPlay):
             return moves.drop_settled(table, self.owner, self.item)
         return {}
 
@@ -57,7 +57,7 @@ class Found:
         if verb not in table.replaced:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
-        placed = self.item if isinstance(self.item, Placed) else None
+        placed = self.item if isinstance(self.item, CardInPlay) else None
         heard = Heard(self.card, self.owner, zone, partial(self.put, table), placed)
         before = self._spot()[0].count(self.card)
         done = triggers.replaced(table, seat, verb, heard)
@@ -69,7 +69,7 @@ class Found:
     def take(self, table: Table) -> Card:
         """Take the card from where it lies."""
         item = self.item
-        if isinstance(item, Placed):
+        if isinstance(item, CardInPlay):
             self.owner.in_play.remove(item)
             return item.card
         if self.zone == "settled":
@@ -87,7 +87,7 @@ class Found:
         The instructions now up are not followed ("The Turn", last note; ruling G-turned).
         """
         item, self.card = self.item, self.card.other_end
-        if isinstance(item, Placed):
+        if isinstance(item, CardInPlay):
             item.card = self.card
             if item.settled and not item.card.stability:
                 self.lost = moves.let_go(table, self.owner, item)
@@ -99,7 +99,7 @@ class Found:
     def _spot(self) -> tuple[list[Card], int]:
         """Return the card's pile and its index there; a card in play is alone in its pile."""
         item = self.item
-        if isinstance(item, Placed):
+        if isinstance(item, CardInPlay):
             return [item.card] if item in self.owner.in_play else [], 0
         if isinstance(item, MarketStack):
             return item.cards, -1

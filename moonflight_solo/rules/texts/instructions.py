@@ -7,7 +7,16 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import known_place, market_stacks, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, Cause, Names, Placed, Question, Resolve, Seat, Table
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    Cause,
+    Names,
+    Question,
+    Resolve,
+    Seat,
+    Table,
+)
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.destinations import pile_for
@@ -83,7 +92,7 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
     this = ast.Cards(place=ast.Place(("in play",), this=True))
     one = instruct(structs.replace(effect, onto=this), names, turned)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
         full = bool(upon)
         while upon and seat.hand:
@@ -101,7 +110,7 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
 def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve:
     """Return the ``fast`` way, or the ``general`` one while any card replaces ``verb``."""
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         return (general if verb in table.replaced else fast)(table, seat, placed)
 
     return resolve
@@ -118,7 +127,7 @@ def _from_deck(verb: ast.Verb, amount: Quantity, fixed: int | None) -> Resolve |
         return None
     pile = pile_for(verb)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         number = fixed or amount(table, seat, placed)
         return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
 
@@ -132,7 +141,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
     if place != own or zone not in ("discard stack", "trash stack"):
         return None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         pile = pile_of(seat, zone)
         if not pile:
             return False
@@ -141,7 +150,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
             return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.tell_done(table, Cause(seat, "draw", [card], zone)) > 0
+        return moves.finish_keyword(table, Cause(seat, "draw", [card], zone)) > 0
 
     return resolve
 
@@ -154,7 +163,7 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
 
     pile_of_verb = pile_for(verb)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if verb in table.barred or verb in table.replaced or table.listener is not None:
             return general(table, seat, placed)
         hand, pile = seat.hand, pile_of_verb(seat)
@@ -170,7 +179,7 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return 0 < wanted == moves.tell_done(table, Cause(seat, verb, gone, "hand"))
+        return 0 < wanted == moves.finish_keyword(table, Cause(seat, verb, gone, "hand"))
 
     return resolve
 
@@ -187,7 +196,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
     amount = instruction_amount(effect, names, turned)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         number = amount(table, seat, placed)
         barred = next((c for c in seat.supply[: -number - 1 : -1] if "deal" in c.barred), None)
         if barred is None:
@@ -202,7 +211,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 def _deal_to_each(stacks: ast.Place) -> Resolve:
     """Compile dealing one card to each Market Stack, while the Supply Stack lasts."""
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         dealt: list[Card] = []
         meant = list(market_stacks(table, seat, stacks))
         for stack in meant:
@@ -214,7 +223,7 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
         done = Cause(seat, "deal", dealt, "supply stack")
-        return 0 < len(meant) == moves.tell_done(table, done)
+        return 0 < len(meant) == moves.finish_keyword(table, done)
 
     return resolve
 
@@ -230,7 +239,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
     verb, match = effect.verb, matcher(sought.cards, names, turned, END_UP)
     pile = pile_for(verb)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         moves.target_deck(table, seat)
         gone: list[Card] = []
         found = False
@@ -249,13 +258,13 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
                 break  # it stays there, and would come up forever
-        moves.tell_done(table, Cause(seat, verb, gone, "draw deck"))
+        moves.finish_keyword(table, Cause(seat, verb, gone, "draw deck"))
         return found
 
     return resolve
 
 
-def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
+def _put_back(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Put the cards shown back on top of the Draw Deck in any order, the first lowest."""
     pile, there = seat.draw_deck, table.shown(seat)
     cards, number = [pile[at] for at in there], len(there)
@@ -268,4 +277,4 @@ def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
         table.left_deck(seat, at)
     pile += cards
     done = Cause(seat, "move", cards, "draw deck")
-    return moves.tell_done(table, done, "draw deck", hidden=True) > 0
+    return moves.finish_keyword(table, done, "draw deck", hidden=True) > 0

@@ -7,7 +7,7 @@ from msgspec import structs
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, owners, refuse_hidden
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher
-from moonflight_solo.rules.state import Cause, Dropped, Names, Placed, Seat, Table
+from moonflight_solo.rules.state import CardInPlay, Cause, Dropped, Names, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
 from moonflight_solo.rules.texts.destinations import destination
@@ -58,7 +58,7 @@ class OneByOne:
             whole = structs.replace(source, top=False)
             self.all_of_it = Wanted(effect.verb, whole, self.wanted.match, effect.cards)
 
-    def resolve(self, table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
         search = self._search(table, seat, placed)
         if search is None:
@@ -82,12 +82,12 @@ class OneByOne:
         if acted:
             self._tell(table, seat, acted)
         if table.late:
-            triggers.hear_late(table)
+            triggers.flush_triggers(table)
         if dropped:
             moves.hear_dropped(table, dropped)
         return len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
 
-    def _search(self, table: Table, seat: Seat, placed: Placed) -> Search | None:
+    def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> Search | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
         doer = seat
         if self.unseen:
@@ -108,7 +108,7 @@ class OneByOne:
         aims = self.all_but or self.of_itself
         return None if aims and not search.aim() else search
 
-    def _number(self, table: Table, placed: Placed, search: Search) -> int:
+    def _number(self, table: Table, placed: CardInPlay, search: Search) -> int:
         """Return how many cards are meant now; 0 for all of them."""
         if self.all_but:
             there = Search(table, search.seat, search.asked, placed, self.all_of_it)
@@ -126,7 +126,7 @@ class OneByOne:
         if self.keyword.stays:
             lost = found.turn(table)
         elif self.where is None:
-            if isinstance(found.item, Placed):
+            if isinstance(found.item, CardInPlay):
                 return None
             moves.put_in_play(table, search.seat, found.take(table))
         elif verb not in table.replaced or not (instead := found.instead(table, seat, verb)):
@@ -161,7 +161,7 @@ class OneByOne:
                 cards = [found.card for found in theirs]
                 upon = [found.upon for found in theirs if found.upon is not None]
                 done = Cause(seat, verb, cards, source, whose, upon)
-                moves.tell_done(table, done, place, hidden=hidden)
+                moves.finish_keyword(table, done, place, hidden=hidden)
         table.moved = tuple([found.card for found in acted])
 
 

@@ -8,7 +8,16 @@ from functools import partial
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, pile_of
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Cause, Dropped, Heard, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    Cause,
+    Dropped,
+    Heard,
+    Resolve,
+    Seat,
+    Table,
+)
 from moonflight_solo.rules.texts.found import Found
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -39,7 +48,7 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
     assert zone is not None
     told, bottom = "" if to is None else zone, to is not None and to.bottom
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if placed not in seat.in_play:
             return False
         found = Found(placed.card, "in play", seat, placed)
@@ -48,20 +57,20 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
         if not instead:
             dropped = found.put(table, pile_of(seat, zone), bottom)
         gone = [placed.card] if instead in ("", "place") else []
-        moves.tell_done(table, Cause(seat, verb, gone, "in play"), told)
+        moves.finish_keyword(table, Cause(seat, verb, gone, "in play"), told)
         moves.hear_dropped(table, dropped)
         return bool(gone)
 
     return resolve
 
 
-def _turned(table: Table, seat: Seat, placed: Placed) -> bool:
+def _turned(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     if placed not in seat.in_play:
         return False
     return _turn(table, seat, Found(placed.card, "in play", seat, placed), [placed])
 
 
-def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[Placed]) -> bool:
+def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[CardInPlay]) -> bool:
     dropped = found.turn(table)
     done = Cause(seat, "turn", [found.card], found.zone, found.owner, lying)
     moves.turned(table, done, [dropped])
@@ -69,7 +78,7 @@ def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[Placed]) -> bo
     return True
 
 
-def _turn_heard(table: Table, seat: Seat, placed: Placed) -> bool:
+def _turn_heard(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Turn the card that set off a trigger, if it still lies there."""
     heard = table.told
     found = _lying(heard) if heard and "turn" not in heard.card.barred else None
@@ -94,7 +103,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
     told, bottom = zone if to else "", to is not None and to.bottom
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         heard = table.told
         if heard is None or verb in heard.card.barred:
             return False
@@ -117,7 +126,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         if quietly:
             moves.tell_moved(table, heard.owner, heard.card, source, told)
         else:
-            moves.tell_done(table, Cause(seat, verb, [heard.card], source, heard.owner), told)
+            moves.finish_keyword(table, Cause(seat, verb, [heard.card], source, heard.owner), told)
         moves.hear_dropped(table, dropped)
         return True
 

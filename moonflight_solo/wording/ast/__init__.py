@@ -7,5 +7,5 @@ the span of its words, which does not count when nodes are compared.
 
 from __future__ import annotations
 
-from moonflight_solo.wording.ast.doings import *
-from moonflight_solo.wording.ast.things import *
+from moonflight_solo.wording.ast.expressions import *
+from moonflight_solo.wording.ast.statements import *

@@ -12,28 +12,28 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.lasting import as_per
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
-from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.optional import Options, known, owned
-from moonflight_solo.wording.builder.replacements import (
-    Instead,
-    Same,
-    same_again,
-    with_replacements,
-)
-from moonflight_solo.wording.builder.sayings import IT
-from moonflight_solo.wording.builder.spoken import are_apart, narrowed, told_of
-from moonflight_solo.wording.builder.such import is_described
-from moonflight_solo.wording.builder.unsaid import (
+from moonflight_solo.wording.builder.constants import IT
+from moonflight_solo.wording.builder.dangling import (
     refuse_nothing_done,
     refuse_nothing_shown,
     refuse_other_than_spoken_of,
     refuse_unclear_others,
     spoken_of,
 )
+from moonflight_solo.wording.builder.lasting import as_per
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.optional import Options, known, owned
+from moonflight_solo.wording.builder.quantified import is_described
+from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
+from moonflight_solo.wording.builder.replacements import (
+    Instead,
+    Same,
+    same_again,
+    with_replacements,
+)
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import hull, nodes_of, recast
+from moonflight_solo.wording.walk import as_class, covering_span, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Clauses(Options):
     def if_not_so(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> marks.IfNot:
-        return recast(self.if_not_done(clauses, self.otherwise(otherwise)), marks.IfNot)
+        return as_class(self.if_not_done(clauses, self.otherwise(otherwise)), marks.IfNot)
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
         effect = next(word for word in words if not isinstance(word, Token))
@@ -219,7 +219,9 @@ class Clauses(Options):
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        such = replace(self.there_is_no(*phrases), span=hull(each.span for each in phrases))
+        such = replace(
+            self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
+        )
         return self._those(who, such, parts[-1])
 
     def player_with_most(
@@ -304,7 +306,7 @@ def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
     """Reject "Draw 1 from there. Draw another": from there too?"""
     for deeds in pairwise(nodes_of(effects, ast.Instruct)):
         one, other = (
-            recast(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
+            as_class(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
         )
         alike = deeds[0].verb == deeds[1].verb and one == other
         if isinstance(deeds[1].cards, marks.Elided) and not alike:

@@ -19,7 +19,7 @@ from moonflight_solo.wording.builder.negation import (
     of_one,
     otherwise,
 )
-from moonflight_solo.wording.builder.such import Such, told_by_each, unnumbered
+from moonflight_solo.wording.builder.quantified import Such, told_by_each, unnumbered
 from moonflight_solo.wording.walk import nodes_of
 
 _TURNED: dict[str, str] = {

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.comparisons import Comparisons
+from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
-from moonflight_solo.wording.builder.sayings import DONE, IT, THEM
-from moonflight_solo.wording.builder.such import (
+from moonflight_solo.wording.builder.quantified import (
     Listed,
     Such,
     anybodys,

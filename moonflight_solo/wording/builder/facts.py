@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
-from moonflight_solo.wording.builder.phrases import Phrases
-from moonflight_solo.wording.builder.sayings import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.such import (
+from moonflight_solo.wording.builder.noun_phrases import Phrases
+from moonflight_solo.wording.builder.quantified import (
     Here,
     Listed,
     Quota,
@@ -41,7 +41,7 @@ from moonflight_solo.wording.builder.such import (
     unnumbered,
     yours,
 )
-from moonflight_solo.wording.walk import recast
+from moonflight_solo.wording.walk import as_class
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
@@ -98,7 +98,9 @@ class Facts(Phrases):
 
     def none_named(self, *names: Token) -> Such | Listed:
         named = [of_name(_NONE, name) for name in names]
-        each = tuple(replace(such, parts=(recast(such.parts[0], marks.Barred),)) for such in named)
+        each = tuple(
+            replace(such, parts=(as_class(such.parts[0], marks.Barred),)) for such in named
+        )
         return each[0] if len(each) == 1 else Listed(ast.All, each)
 
     def the_such(self, *parts: Any) -> Such:
@@ -187,7 +189,7 @@ class Facts(Phrases):
             uncalled = isinstance(has, ast.Has) and not such.parts
             if uncalled and such.quota == ast.Range(1, 1, bare=True):
                 raise Nonsense('one of which is not said: say "1 card"')
-            return recast(has, marks.Uncalled) if uncalled else has
+            return as_class(has, marks.Uncalled) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
 
@@ -298,7 +300,7 @@ class Facts(Phrases):
         if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
         fact = self.there(such, (*here, what))
-        return recast(fact, marks.SaidOf) if type(fact) is ast.Has else fact
+        return as_class(fact, marks.SaidOf) if type(fact) is ast.Has else fact
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.deeds import DeedBuilder
-from moonflight_solo.wording.builder.doers import of_doer, verb_of
+from moonflight_solo.wording.builder.constants import COIN_TOKENS
 from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.quantities import numbered
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS
+from moonflight_solo.wording.builder.subjects import of_doer, verb_of
+from moonflight_solo.wording.builder.verb_phrases import DeedBuilder
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of, recast
+from moonflight_solo.wording.walk import as_class, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
 
 def as_per(per: ast.Per) -> ast.Per:
     """Return a "for each" number as a plain "per"."""
-    return recast(per, ast.Per)
+    return as_class(per, ast.Per)
 
 
 class LastingBuilder(DeedBuilder):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import hull, nodes_of, recast, rewritten
+from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
 
 _DONE: dict[str, ast.Verb] = {
     "MOVED": "move",
@@ -71,7 +71,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             whole = replace(whole, **{slot: value})
     if whole.names and whole.but_not:
         raise Nonsense("a card of one name is of no other")
-    return _settled_there(replace(whole, span=hull(part.span for part in parts)))
+    return _settled_there(replace(whole, span=covering_span(part.span for part in parts)))
 
 
 def _describes(cards: ast.Cards) -> bool:
@@ -170,18 +170,18 @@ def _plain(node: Any) -> Any:
         if isinstance(said := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(said)})
     if isinstance(node, marks.InOrder):
-        return recast(node, ast.FirstOf)
+        return as_class(node, ast.FirstOf)
     if isinstance(node, marks.IfNot):
-        return recast(node, ast.May)
+        return as_class(node, ast.May)
     if isinstance(node, marks.Close):
-        return recast(node, ast.All)
+        return as_class(node, ast.All)
     merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
-        return recast(node, ast.Cards)
+        return as_class(node, ast.Cards)
     if isinstance(node, marks.Uncalled | marks.SaidOf):
-        node = recast(node, ast.Has)
+        node = as_class(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
     if not isinstance(place, marks.BothPlaces):
         return node
-    return replace(node, cards=replace(node.cards, place=recast(place, ast.Place)))
+    return replace(node, cards=replace(node.cards, place=as_class(place, ast.Place)))

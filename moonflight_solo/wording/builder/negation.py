@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
-from moonflight_solo.wording.builder.sayings import IT
 
 _NOTHING = ast.Cards().slots()
 _UNCLEAR = "what is not so then is not clear"

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingBuilder
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.quantities import only_one
-from moonflight_solo.wording.builder.sayings import IT
-from moonflight_solo.wording.builder.such import is_described
 from moonflight_solo.wording.walk import mapped, nodes_of
 
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.earley import ParseTree
 
 _NUMBERS = tuple(

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import Clauses
-from moonflight_solo.wording.builder.line_spoken import (
+from moonflight_solo.wording.builder.constants import IT, ONES, THEM
+from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
     USED,
     all_placed,
@@ -36,9 +37,8 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.sayings import IT, ONES, THEM
-from moonflight_solo.wording.builder.spoken import MARKET
-from moonflight_solo.wording.walk import hull, nodes_of
+from moonflight_solo.wording.builder.references import MARKET
+from moonflight_solo.wording.walk import covering_span, nodes_of
 
 _IN_PLAY = ast.Place(("in play",))
 
@@ -101,7 +101,7 @@ class Builder(Clauses):
         if len(conditions) < 2:
             return _line(act, *conditions)
         both = joined(ast.All, conditions)
-        return _line(act, replace(both, span=hull(each.span for each in conditions)))
+        return _line(act, replace(both, span=covering_span(each.span for each in conditions)))
 
     reset_line = line
 

@@ -15,7 +15,10 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.conditions import Conditions
-from moonflight_solo.wording.builder.doers import (
+from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
+from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
+from moonflight_solo.wording.builder.references import same_stack
+from moonflight_solo.wording.builder.subjects import (
     Purse,
     amount_of,
     between,
@@ -26,11 +29,8 @@ from moonflight_solo.wording.builder.doers import (
     to_owner,
     verb_of,
 )
-from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import recast
+from moonflight_solo.wording.walk import as_class
 
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
@@ -119,7 +119,7 @@ class DeedBuilder(Conditions):
         if isinstance(cards, marks.Yours):
             if (who == "you") == isinstance(cards, marks.Theirs):
                 raise Nonsense("one player's doing to a card of another's")
-            cards = recast(cards, ast.Cards)
+            cards = as_class(cards, ast.Cards)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
         if isinstance(cards, _Sought):
@@ -133,7 +133,7 @@ class DeedBuilder(Conditions):
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
             kind = marks.Elided if isinstance(cards, marks.Elided) else marks.Another
-            cards = recast(replace(cards, other=False), kind)
+            cards = as_class(replace(cards, other=False), kind)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))

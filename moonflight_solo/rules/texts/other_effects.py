@@ -8,10 +8,10 @@ from typing import Literal
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, Cause, Event, Look, Placed, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Cause, Event, Look, Resolve, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, choose_way
 from moonflight_solo.rules.texts.own_card import NOT_OF_ONE
-from moonflight_solo.rules.triggers import act_done, hear_later
+from moonflight_solo.rules.triggers import act_done, queue_trigger
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Zone
 from moonflight_solo.wording.english import say
@@ -39,14 +39,14 @@ def resolve_whole(
     return _reveal(effect)
 
 
-def _again(table: Table, seat: Seat, placed: Placed) -> bool:
+def _again(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Give the acting player another act; there is none to give in another player's effects."""
     if seat.number == table.acting:
         table.again += 1
     return seat.number == table.acting
 
 
-def _name(table: Table, seat: Seat, placed: Placed) -> bool:
+def _name(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     kinds = table.names.kinds(table.turned)
     names = list(dict.fromkeys(card.name for card in kinds))
     seat.named = names[choose_way(table, seat, placed, names)]
@@ -61,7 +61,7 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     if isinstance(top, ast.DownTo):
         return _reveal_until(top)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if whose == "your":
             return _shown(table, seat, shown, to, seat, bottom) > 0
         others = owners(table, seat, whose)
@@ -79,7 +79,7 @@ def _pile(zone: ast.Zone) -> moves.Pile:
 def _reveal_until(sought: ast.DownTo) -> Resolve:
     only_says(sought.cards, {"number"}, "the card sought")
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         match = matcher(sought.cards, table.names, table.turned, END_UP)
         moves.target_deck(table, seat)
         deck = seat.draw_deck[::-1]
@@ -135,9 +135,9 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     seat.draw_deck += moved
     moves.shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
-        hear_later(table, seat, "shuffle")
+        queue_trigger(table, seat, "shuffle")
     done = Cause(seat, "move", moved, zone)
-    return moves.tell_done(table, done, "draw deck", hidden=zone == "hand")
+    return moves.finish_keyword(table, done, "draw deck", hidden=zone == "hand")
 
 
 def swap(
@@ -154,7 +154,7 @@ def swap(
     hidden = {zone, there_zone} <= moves.UNSEEN
     ways = ((from_here, zone, there_zone), (from_there, there_zone, zone))
     return sum(
-        moves.tell_done(table, Cause(seat, "move", cards, source), to, hidden=hidden)
+        moves.finish_keyword(table, Cause(seat, "move", cards, source), to, hidden=hidden)
         for cards, source, to in ways
     )
 

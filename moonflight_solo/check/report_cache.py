@@ -25,12 +25,12 @@ _MOST_KEPT: Final = 200
 
 
 def report_on(document: Document, basis: Basis, games: int) -> Report:
-    """Return a cached :func:`~moonflight_solo.check.checking.check_document`."""
+    """Return a cached :func:`~moonflight_solo.check.checker.check_document`."""
     name = _name(document, basis, games)
     known = kept(_FOLDER, name, Report)
     if known is not None:
         return known
-    from moonflight_solo.check.checking import check_document  # what is known needs no prover
+    from moonflight_solo.check.checker import check_document  # what is known needs no prover
 
     report = check_document(document, basis, games=games)
     keep(_FOLDER, name, report, _MOST_KEPT)

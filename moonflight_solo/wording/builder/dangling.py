@@ -7,9 +7,9 @@ from typing import Any
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import DONE, SHOWN
 from moonflight_solo.wording.builder.merging import Nonsense
-from moonflight_solo.wording.builder.sayings import DONE, SHOWN
-from moonflight_solo.wording.builder.spoken import ends_in, is_of_shown, is_one, is_targets
+from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 

@@ -16,16 +16,16 @@ from moonflight_solo.cli.game.loading import Collection, GivenCards
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole_number
-from moonflight_solo.playtest.kinds import AI, split_seat
+from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player
-from moonflight_solo.values import Thing, Value
+from moonflight_solo.values import IdentityValue, Value
 
 SEEDS: Final = 1_000_000
 
 
-class AIDeck(Thing):
+class AIDeck(IdentityValue):
     """The AI cards in a game, by Jack, and the rulings they follow.
 
     ``cards`` were given for this game; ``own`` maps user-made Jacks to their AI-card files.
@@ -186,6 +186,6 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
     return list(jacks).index(jack)
 
 
-def a_seed(given: int | None) -> int:
+def seed_or_random(given: int | None) -> int:
     """Return the given seed, or a random one short enough to retype."""
     return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     expressly_yours,
@@ -17,9 +18,8 @@ from moonflight_solo.wording.builder.merging import (
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
-from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
-from moonflight_solo.wording.builder.spoken import MARKET, named_by
-from moonflight_solo.wording.builder.such import is_described
+from moonflight_solo.wording.builder.quantified import is_described
+from moonflight_solo.wording.builder.references import MARKET, named_by
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeGuard
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.constants import DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best
-from moonflight_solo.wording.builder.sayings import DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moonflight_solo.wording.ast.things import (
+from moonflight_solo.wording.ast.expressions import (
     Amounts,
     Barrable,
     Cards,
     Condition,
-    Deeds,
     Node,
     Per,
     Place,
     Ties,
     TokenVerb,
+    TriggerKind,
     Verb,
     Who,
 )
@@ -126,7 +126,7 @@ class When(Node):
     Set on the card with this text.
     """
 
-    verb: Deeds
+    verb: TriggerKind
     cards: Cards
     effects: tuple[Effect, ...]
     who: Who = "you"

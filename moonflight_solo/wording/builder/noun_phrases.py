@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import DONE, THE_TOP
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
@@ -21,9 +22,8 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import otherwise
 from moonflight_solo.wording.builder.quantities import Quantities, numbered
-from moonflight_solo.wording.builder.sayings import DONE, THE_TOP
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import recast
+from moonflight_solo.wording.walk import as_class
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
@@ -95,21 +95,21 @@ class Phrases(Quantities):
         such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
             cards = replace(cards, number=None)
-            cards = recast(cards, marks.AnySuch) if such else cards
+            cards = as_class(cards, marks.AnySuch) if such else cards
         if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.Elided)):
-            return recast(cards, marks.Elided)
+            return as_class(cards, marks.Elided)
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-            cards = recast(cards, marks.TopSuch) if such else cards
+            cards = as_class(cards, marks.TopSuch) if such else cards
         return cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return recast(self.cards(*parts), marks.Yours)
+        return as_class(self.cards(*parts), marks.Yours)
 
     def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return recast(self.cards(*parts), marks.Theirs)
+        return as_class(self.cards(*parts), marks.Theirs)
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
@@ -128,7 +128,7 @@ class Phrases(Quantities):
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         if len(parts) > 1:
-            return merged([recast(part, ast.Cards) for part in parts])
+            return merged([as_class(part, ast.Cards) for part in parts])
         # A single quality is printed with its "with", "of" or "that".
         (said,) = parts
         measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
@@ -178,7 +178,7 @@ class Phrases(Quantities):
         return marks.ButNot(**self.excluding(*parts).slots())
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.Excluding(**merged([recast(part, ast.Cards) for part in parts]).slots())
+        return marks.Excluding(**merged([as_class(part, ast.Cards) for part in parts]).slots())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Nonsense,
@@ -20,7 +21,6 @@ from moonflight_solo.wording.builder.merging import (
     refuse_loose_suit,
 )
 from moonflight_solo.wording.builder.negation import joined
-from moonflight_solo.wording.builder.sayings import IT, ONE, ONES, THEM
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import nodes_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, get_args
 
-from moonflight_solo.values import Marked
+from moonflight_solo.values import ValueWithMarks
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal", "turn"]
 TokenVerb = Literal["gain", "lose"]
@@ -37,7 +37,9 @@ Zone = Literal[
 - "players": the opponents;
 - "stacks": Market Stacks as such, not the cards in them.
 """
-Deeds = Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
+TriggerKind = (
+    Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
+)
 """What can set off a trigger: a keyword, an act, a Gain of coin tokens, a Reset, round or Turn."""
 NAMED = " named"
 """Placeholder for the name a player has named; never a printed name."""
@@ -68,7 +70,7 @@ Span = tuple[int, int]
 """Start and end of some words, as offsets in the text of their sentence."""
 
 
-class Node(Marked, kw_only=True):
+class Node(ValueWithMarks, kw_only=True):
     """An AST node. ``span`` is where its words are printed; it is ignored in comparisons.
 
     It lies within the parent's span, unless the words are printed once for several nodes, like "in

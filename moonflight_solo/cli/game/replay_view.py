@@ -13,14 +13,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.deck import AIDeck
 from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
+from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.retelling import START, Retelling
 from moonflight_solo.cli.game.start import GameStart
-from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
 from moonflight_solo.cli.output.terminal import Terminal
