@@ -8,4 +8,5 @@ the span of its words, which does not count when nodes are compared.
 from __future__ import annotations
 
 from moonflight_solo.wording.ast.expressions import *
+from moonflight_solo.wording.ast.predicates import *
 from moonflight_solo.wording.ast.statements import *

@@ -8,7 +8,6 @@ from moonflight_solo.wording.ast.expressions import (
     Amounts,
     Barrable,
     Cards,
-    Condition,
     Node,
     Per,
     Place,
@@ -18,6 +17,7 @@ from moonflight_solo.wording.ast.expressions import (
     Verb,
     Who,
 )
+from moonflight_solo.wording.ast.predicates import Condition
 
 # ----------------------------------------------------------------------- card effects
 
