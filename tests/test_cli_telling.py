@@ -329,8 +329,8 @@ def test_the_turn_is_told_from_a_turn() -> None:
     ("worth", "told"),
     [
         (0.004, "hardly any"),
-        (0.02, "about 2 %"),
-        (0.98, "about 98 %"),
+        (0.02, "about 2%"),
+        (0.98, "about 98%"),
         (1, "nearly all"),
     ],
 )

@@ -12,7 +12,8 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
-from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
+from moonflight_solo.cli.game.prompts import prompt_for
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.screen import folded
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view

@@ -20,7 +20,8 @@ from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import ResetForm, prompt_for
+from moonflight_solo.cli.game.prompts import prompt_for
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view

@@ -183,21 +183,21 @@ def _parse_shop(rest: str, seat: Seat) -> Act:
 
 
 def _parse_build(rest: str, seat: Seat) -> Act:
-    remedy = 'say "build CARD on CARD IN PLAY"'
+    remedy = 'type "build CARD on CARD IN PLAY"'
 
     def pair(left: str, right: str) -> tuple[Card, CardInPlay]:
         card = _hand_card(left, seat)
         in_play = "in play in front of you"
         return card, _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
 
-    pairs = _listed(rest, f"build what? Say{remedy.removeprefix('say')}")
+    pairs = _listed(rest, f"build what? Type{remedy.removeprefix('type')}")
     return Build(tuple(_split(each, "on", pair, remedy) for each in pairs))
 
 
 def _parse_spend(rest: str, seat: Seat) -> Act:
     if not rest:
-        raise NotationError('spend what? Say "spend CARD with CARD IN PLAY".')
-    remedy = 'say "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
+        raise NotationError('spend what? Type "spend CARD with CARD IN PLAY".')
+    remedy = 'type "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
     return _split(rest, "with", lambda paid, user: _spend(paid, user, seat), remedy)
 
 

@@ -12,7 +12,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.prompts import MEANING, Prompt, ResetForm
+from moonflight_solo.cli.game.prompts import Prompt
+from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.markup import show_painted
@@ -298,7 +299,7 @@ class PlayerDisplay(Display):
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
-            asked = form.rows(prompt, later, self.terminal.width)
+            asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
             scene = Scene(seen, told, (), self._seen, asked)
             self._come_back = self._retold = False
             self.show(scene)
@@ -315,10 +316,14 @@ class PlayerDisplay(Display):
         self.terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 
+    def list_choices(self, prompt: Prompt) -> None:
+        """List every choice with its number, page by page; on a plain terminal, ask again."""
+        if not self.terminal.plain:
+            self._read(choice_rows(prompt, "", self.terminal.width))
+
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
         if self.terminal.plain:
             self.terminal.say(f"{prompt.words}{MEANING}")
-            self.terminal.say_all(
-                f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1)
-            )
+            shown = () if prompt.counts else prompt.shown
+            self.terminal.say_all(f"{number}: {words}" for number, words in enumerate(shown, 1))

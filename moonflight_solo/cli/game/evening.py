@@ -298,7 +298,7 @@ class Session:
 
     def _note(self, rest: str) -> None:
         if not rest:
-            raise MoonflightError("say note and what you want to remember.")
+            raise MoonflightError('type "note" and what you want to remember.')
         if not self.file.recording:
             raise MoonflightError("this game is not recorded, so the note would be lost.")
         table, given = self._table, len(self.file.record.answers)

@@ -76,8 +76,8 @@ def habits_typed(words: str) -> dict[Habit, bool]:
         wanted = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
         if said is None or not wanted:
             raise MoonflightError(
-                "say always as played, never cover or never keep blanks; always ask and never ask "
-                "have you asked again."
+                'type "always as played", "never cover" or "never keep blanks"; "always ask" and '
+                '"never ask" have you asked again.'
             )
         found |= dict.fromkeys(wanted, what != "ask")
         left = left[said.end() :]

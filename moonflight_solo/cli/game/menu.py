@@ -114,7 +114,7 @@ def last_of(history: Sequence[T], words: str) -> Sequence[T]:
     """
     number = counting_number(words) if words else LOG_LINES
     if not number:
-        raise MoonflightError("say log, or log and how many lines.")
+        raise MoonflightError('type "log", or "log" and how many lines.')
     return history[-number:]
 
 

@@ -20,12 +20,8 @@ from moonflight_solo.cli.game.numbered_acts import (
     in_one,
     market_stack,
 )
-from moonflight_solo.cli.game.prompts import (
-    Prompt,
-    ResetForm,
-    prompt_for,
-    prompt_to_shop,
-)
+from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.render import act_lines, own_hand
 from moonflight_solo.cli.output.view import ActView, act_views, flipped
@@ -37,7 +33,7 @@ from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
-NOT_AN_ANSWER: Final = ("acts", "all", "done")
+NOT_AN_ANSWER: Final = ("all", "done")
 
 
 class Person:
@@ -62,9 +58,10 @@ class Person:
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
+        self._prompt: Prompt | None = None
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
-            Command("acts", "list every legal act", lambda _: self._list_acts()),
+            Command("acts", "list every legal act, or every answer", lambda _: self._list()),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
@@ -96,8 +93,11 @@ class Person:
 
     # -- acting
 
-    def _list_acts(self) -> None:
-        self._display.list_acts(self._listed, self.commands.view())
+    def _list(self) -> None:
+        if self._prompt is not None:
+            self._display.list_choices(self._prompt)
+        else:
+            self._display.list_acts(self._listed, self.commands.view())
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Prompt for an act and return it."""
@@ -106,7 +106,7 @@ class Person:
         if not self.decided:
             return PASS
         acts = list(legal_acts(table, seat))
-        self._list(acts, table, seat)
+        self._number(acts, table, seat)
         self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
@@ -125,7 +125,7 @@ class Person:
                 return PASS
         return act
 
-    def _list(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
+    def _number(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
         """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
 
@@ -242,6 +242,13 @@ class Person:
     def _ask(self, prompt: Prompt) -> list[int]:
         """Ask a question until it is answered."""
         self._display.asking(prompt, self._form)
+        self._prompt = prompt
+        try:
+            return self._answered(prompt)
+        finally:
+            self._prompt = None
+
+    def _answered(self, prompt: Prompt) -> list[int]:
         while True:
             try:
                 words = self._answer(prompt)
@@ -297,7 +304,7 @@ class Person:
         Call it before the answer is applied to the game.
         """
         if answer.ask == "act" and not answer.auto:
-            self._list(list(legal_acts(table, seat)), table, seat)
+            self._number(list(legal_acts(table, seat)), table, seat)
         self._display.pass_by(answer)
 
     # -- commands

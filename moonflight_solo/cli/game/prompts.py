@@ -1,4 +1,4 @@
-"""The rules' questions as prompts, including those of a whole Reset."""
+"""The rules' questions as prompts."""
 
 from __future__ import annotations
 
@@ -9,16 +9,12 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from rich.text import Text
 
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.cli.game.habits import Habits
-from moonflight_solo.cli.game.numbered_acts import NUMBERS
-from moonflight_solo.cli.output.markup import columns, wrap
 from moonflight_solo.cli.output.standing import Standing, standing
-from moonflight_solo.cli.output.view import View
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotationError, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
@@ -41,10 +37,8 @@ def askings() -> dict[str, Asking]:
     return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
 
 
-MEANING: Final = " (? says what it means)"
-_ORDER: Final = ("order", "retain", "token", "cover")
-"""The questions of a Reset, in order."""
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
+_COUNT: Final = re.compile("([0-9]+) coin tokens?")
 
 
 @dataclass(frozen=True)
@@ -73,6 +67,12 @@ class Prompt:
             return len(set(map(id, question.cards))) == 1
         return len(self.indexes) == 1 and question.least == 1
 
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The numbers to choose from, of a question how many coin tokens; empty for others."""
+        counts = [_COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
+        return tuple(int(count[1]) for count in counts if count)
+
     def named(self, indexes: Sequence[int]) -> str:
         """Return an answer as it could be typed."""
         if self.question.ask == "order" and list(indexes) == list(self.default or ()):
@@ -88,7 +88,9 @@ class Prompt:
         if usual and self.default is not None:
             return list(self.default)
         if not words:
-            raise NotationError("there is no choice that is right by itself: choose one.")
+            raise NotationError("Enter chooses nothing here: type a number or a name.")
+        if counts := self.counts:
+            return self._counted(words, counts)
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
@@ -107,6 +109,14 @@ class Prompt:
             owners=(),
         )
         return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
+
+
+    def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
+        """Parse how many coin tokens."""
+        number = 0 if words.casefold() == "none" else counting_number(words.split()[0])
+        if number not in counts:
+            raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
+        return [self.indexes[counts.index(number)]]
 
 
 def prompt_for(
@@ -132,7 +142,11 @@ def prompt_for(
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
     source = f"{card}: " if card else ""
-    words = asking.asks.format(source=source, card=card, most=question.most)
+    most: object = question.most
+    if question.ask == "way" and _COUNT.fullmatch(every[0]):
+        asking = askings()["how many"]
+        most = every[0].split()[0]
+    words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
         words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
     return Prompt(
@@ -162,7 +176,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
             tops.append(cards[-1])
     if not stacks and not picked:
         raise NotationError(
-            "you cannot buy a card of your own suit now; say shop and the name of another card."
+            'you cannot buy a card of your own suit now; type "shop" and the name of another card.'
         )
     question = Question("purchase", stacks, tops, least=0, most=1)
     names = tuple(
@@ -213,6 +227,10 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask == "cover":
         return ()
+    if question.ask == "way" and any(map(_COUNT.fullmatch, map(str, question.items))):
+        return None
+    if question.ask == "move":
+        return _worth_moving(question, seat)
     if question.passed_over:
         likely = silent_index(question, seat)
         return (likely,) if question.owners[likely] == seat.number else ()
@@ -224,6 +242,21 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     if question.least != 1 or (keyword is not None and keyword.gives_up):
         return None
     return (silent_index(question, seat),)
+
+
+def _worth_moving(question: Question, seat: Seat) -> tuple[int, ...] | None:
+    """Return what Enter moves from one place to another: one's own card that scores most, or from
+    an opponent's Stack one that scores nothing, but nothing that is held or in play.
+    """
+    if not {"hand", "in play"}.isdisjoint(question.zones):
+        return () if question.least == 0 else None
+    worth = [card.high_score if card else 0 for card in question.cards]
+    mine = [owner == seat.number for owner in question.owners] or [True] * len(worth)
+    own = [i for i, score in enumerate(worth) if mine[i] and (score or all(mine))]
+    theirs = [i for i, score in enumerate(worth) if not mine[i] and not score]
+    if own or theirs:
+        return (silent_index(question, seat, own or theirs),)
+    return () if question.least == 0 else None
 
 
 def _worth_keeping(question: Question, stands: Standing) -> tuple[int, ...]:
@@ -244,8 +277,6 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
     notes = []
     if question.ask == "cover":
         return _covering(question, item[1], name, own)
-    if question.ask == "way" and name.startswith("0 "):
-        return "none"
     if len(set(question.zones)) > 1:
         notes.append(question.zones[index])
     if isinstance(item, CardInPlay) and item.settled:
@@ -279,121 +310,3 @@ def _tokens(question: Question, index: int, table: Table) -> str:
         taken, left = 1, mode.turn
         what = ", which brings the Turn" if left == 1 and not table.turned else ""
     return f" ({taken} of {left}{what})"
-
-
-# ------------------------------------------------------------------------ a whole Reset
-
-
-class ResetForm:
-    """The answers given so far in this Reset, and those typed ahead.
-
-    Call `begin` before each Reset.
-    """
-
-    def __init__(self, habits: Habits) -> None:
-        self._habits = habits
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget everything."""
-        self.answered: list[str] = []
-        self.forget()
-
-    def forget(self) -> None:
-        """Forget the answers typed ahead."""
-        self._ahead: list[str] = []
-        self._rest_as_shown = False
-
-    def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Prompt]:
-        """Return the prompts that may still follow in this Reset, except those habits answer.
-
-        Choices that depend on cards still to be drawn are left open.
-        """
-        if question.ask not in _ORDER or (question.ask == "order" and question.source):
-            return []
-        later = _ORDER[_ORDER.index(question.ask) + 1 :]
-        known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
-        asked = (each for each in known if not self._habits.answers(each))
-        return [prompt_for(each, table, seat, view.standing) for each in asked]
-
-    def taken(self, line: str, later: Sequence[Prompt]) -> str:
-        """Return the first answer of a line separated by ``;``, and store the rest.
-
-        A trailing ``;`` accepts the defaults of all further questions. Raises `NotationError` for a
-        number whose question is not known yet.
-        """
-        first, *rest = (part.strip() for part in line.split(";"))
-        self._rest_as_shown = not rest[-1]
-        for at, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
-            if NUMBERS.fullmatch(words):
-                if not any(prompt.names for prompt in later[at : at + 1]):
-                    self.forget()
-                    raise NotationError(
-                        f"what {words} is can be seen when it is asked: ahead say a name, or none."
-                    )
-                words = later[at].named(later[at].answer(words))
-            self._ahead.append(words)
-        return first
-
-    def ahead(self, prompt: Prompt) -> str | None:
-        """Return the answer typed ahead for a question, ``None`` if there is none."""
-        if self._ahead:
-            return self._ahead.pop(0)
-        return "" if self._rest_as_shown and prompt.default is not None else None
-
-    # -- rendering
-
-    def rows(self, prompt: Prompt, later: Sequence[Prompt], width: int) -> list[Text]:
-        """Render a question and its choices, between those answered and those to come."""
-        rows = [row for words in self.answered for row in _indented(words, width, "dim")]
-        asked = _indented(prompt.words, width, "bold")
-        if asked[-1].cell_len + len(MEANING) <= width:
-            asked[-1].append(MEANING, "dim")
-        rows += [*asked, *_choices(prompt, "", width)]
-        for each in later:
-            then = _indented(f"then: {each.words} [{each.default_words}]", width, "dim")
-            chips = [row.plain.strip() for row in _choices(each, "dim", width)]
-            beside = then[-1].cell_len + len("  ".join(["", *chips])) <= width
-            if beside:
-                then[-1].append("  ".join(["", *chips]))
-            rows += [*then, *([] if beside else _choices(each, "dim", width))]
-        if later:
-            rows += _indented(_in_one_line(prompt, later), width, "dim")
-        return rows
-
-    def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
-        """Return the questions to come, and how to answer all in one line."""
-        words = [f"Asked next: {each.words}" for each in later]
-        return [*words, _in_one_line(prompt, later)] if later else []
-
-
-def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
-    """Return a question to come in this Reset, as far as it is known; ``None`` if it will not."""
-    mode, standing = table.variant, view.standing
-    if ask == "cover" and standing and not (standing.turns or standing.last_token):
-        dealt = standing.empty and any(each.supply for each in table.seats)
-        return Question("cover", (), (), least=0) if dealt else None
-    if ask == "retain" and seat.hand and seat.retain_limit() > 0:
-        most = min(seat.retain_limit(), len(seat.hand))
-        return Question("retain", seat.hand, seat.hand, least=0, most=most)
-    if ask == "token" and isinstance(mode, ScoreMode):
-        stacks = mode.stacks()
-        return Question("token", stacks, [None] * len(stacks)) if stacks[1:] else None
-    return None
-
-
-def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
-    answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f"In one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
-
-
-def _indented(words: str, width: int, style: str) -> list[Text]:
-    return [Text(" ") + row for row in wrap(words, width - 2, style)]
-
-
-def _choices(prompt: Prompt, style: str, width: int) -> list[Text]:
-    chips = [
-        Text().append(f"{number}) ", style or "bold").append(words, style)
-        for number, words in enumerate(prompt.shown, 1)
-    ]
-    return [Text("   ") + line for line in columns(chips, width - 3)]

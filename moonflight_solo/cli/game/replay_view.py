@@ -172,7 +172,7 @@ class Stepper(Steps):
     def _line(self, rest: str) -> None:
         number, _, who = rest.partition(" ")
         if not number:
-            raise MoonflightError("which line? Say line and its number.")
+            raise MoonflightError('which line? Type "line" and its number.')
         for at, moment in list(enumerate(self.film.moments))[self.at + 1 :]:
             if moment.line == number and moment.seat is not None:
                 title = plain(self.film.titles[moment.seat]).split()
@@ -205,7 +205,7 @@ class Stepper(Steps):
         if rest:
             seconds = float(rest) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", rest) else inf
         if seconds > SLOWEST:
-            raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
+            raise MoonflightError('type "pace" and the seconds for each act, such as "pace 0.5".')
         try:
             while self.at + 1 < len(self.film.moments) and not _pressed(seconds):
                 self.to(self.at + 1)

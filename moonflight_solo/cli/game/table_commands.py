@@ -157,7 +157,7 @@ class TableCommands(Menu):
         rest, whole = _without_all(rest)
         table, seat = self.table, self.seat
         if rest and not "card".startswith(rest.casefold()):
-            raise MoonflightError("say hint, hint card, or hint card all.")
+            raise MoonflightError('type "hint", "hint card" or "hint card all".')
         if not rest and not whole and self.asked is None:
             # Slow to import.
             from moonflight_solo.coach.advice import advise
@@ -201,7 +201,7 @@ class TableCommands(Menu):
         piles = self.view().piles()
         if not rest:
             self.terminal.say(
-                "Face-up Stacks; say look and the beginning of a name, as in look trash:"
+                'Face-up Stacks; type "look" and the beginning of a name, such as "look trash":'
             )
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
@@ -219,7 +219,7 @@ class TableCommands(Menu):
     def card(self, name: str) -> Card:
         """Return the card called ``name``, pre-Turn end up; raises for none or several."""
         if not name:
-            raise MoonflightError("which card? Say card and its name.")
+            raise MoonflightError('which card? Type "card" and its name.')
         return find_card(name, self.deck.catalogue)
 
     def card_in_sight(self, name: str) -> Card:

@@ -23,12 +23,14 @@ class Chip:
     """A card as drawn: the end that counts, then the other one if it is still to come.
 
     ``after`` applies to both, such as the number of copies. ``words`` are the texts of both ends,
-    and ``indent`` is the column where the names begin.
+    ``price`` is what the other end costs and scores, and ``indent`` is the column where the names
+    begin.
     """
 
     name: Text
     then: Text | None = None
     after: Text = field(default_factory=Text)
+    price: Text = field(default_factory=Text)
     words: tuple[str, str] = ("", "")
     indent: int = 0
 
@@ -49,7 +51,8 @@ class Brush:
 
     Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
     of Market Stacks to their acts, and is ``None`` if nobody is to act. Rows in ``worded`` show
-    their cards' texts; other ends show their names if ``named``. ``drawn`` caches rows.
+    the texts of both ends of their cards, those in ``brief`` only of the end that counts; other
+    ends show their names if ``named``. ``drawn`` caches rows.
 
     Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
     Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
@@ -63,6 +66,7 @@ class Brush:
     since: View | None = None
     acts: Mapping[Card | str, ActView] | None = None
     worded: frozenset[str] = frozenset()
+    brief: frozenset[str] = frozenset()
     named: bool = True
     compact: int = 0
     drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
@@ -166,11 +170,12 @@ class Brush:
         alike = [(e.name, e.cost, e.score, e.words) for e in (card, other)]
         done_with = self.view.turned and not self.view.turning
         if done_with or alike[0] == alike[1]:
-            return Chip(name, None, after, (card.words, ""), key.cell_len)
+            return Chip(name, None, after, words=(card.words, ""), indent=key.cell_len)
         then = self._end(other)
+        price = then[len(other.name) + 1 :]
         if other.name == card.name or not self.named:
-            then = then[len(other.name) + 1 :]
-        return Chip(name, then, after, (card.words, other.words), key.cell_len)
+            then = price
+        return Chip(name, then, after, price, (card.words, other.words), key.cell_len)
 
     def _end(self, card: Card) -> Text:
         return Text(card.name, self.suit_style(card.suit)).append_text(self.end(card))
@@ -193,7 +198,7 @@ class Brush:
         return flow([*joined, chips[-1]], self.room, 0)
 
     def cards(self, name: str, label: str, chips: Sequence[Chip]) -> list[Text]:
-        """Return a row of cards, with their texts if the row is in ``worded``."""
+        """Return a row of cards, with their texts if the row is in ``worded`` or ``brief``."""
         if not chips:
             return self.labelled(label, [self.dim(self.glyphs.minus)])
         close = self._close(chips)
@@ -201,6 +206,8 @@ class Brush:
         chips = [chip.pushed(indent) for chip in chips]
         if name in self.worded:
             return self.labelled(label, [line for chip in chips for line in self._worded(chip)])
+        if name in self.brief:
+            return self.labelled(label, self._brief(chips))
         even = self._even(chips)
         return self.labelled(label, even if even and len(even) <= len(close) else close)
 
@@ -252,6 +259,28 @@ class Brush:
             return None
         sign = " " * max(chip.indent - 2, 0) + self.glyphs.becomes + " "
         return self.dim(sign).append_text(chip.then)
+
+    def _brief(self, chips: Sequence[Chip]) -> list[Text]:
+        """Return cards with the text of the end that counts and what the other one scores, in a
+        line each, or several in one if that saves lines.
+        """
+        below: list[Text] = []
+        close: list[Text] = []
+        for chip in chips:
+            then = Text() if chip.then is None else self.dim(self.glyphs.becomes) + chip.price
+            name, words = chip.name + then + chip.after, chip.words[0]
+            below += self._wrapped(name, words, NAME + chip.indent + 1)
+            close += self._running_on(name, words, chip.indent)
+        packed = flow(close, self.room, 3)
+        return packed if len(packed) < len(below) else below
+
+    def _running_on(self, name: Text, words: str, indent: int) -> list[Text]:
+        """Return a name with text after it, continued below."""
+        beside, *more = wrap(words, max(self.room - name.cell_len - 2, 1)) or [Text()]
+        below = wrap(" ".join(row.plain for row in more), self.room - indent, self.theme.dim)
+        gap = "  " if beside else ""
+        first = name.copy().append(f"{gap}{beside.plain}", self.theme.dim)
+        return [first, *(Text(" " * indent).append_text(row) for row in below)]
 
     def _worded(self, chip: Chip) -> list[Text]:
         """Return a card with its texts, both ends in one line if they fit, else one below the

@@ -40,14 +40,14 @@ def jack_row(seat: SeatView, brush: Brush) -> list[Text]:
 
 
 def own_jack_rows(you: SeatView, brush: Brush) -> list[Text]:
-    """Return one's own Jack, or where there are few rows all of them in as many as there are."""
+    """Return one's own Jack, or where there are few rows all of them in one."""
     if not brush.compact:
         return jack_row(you, brush)
     return _jacks(brush) if brush.compact < MOST_COMPACT else []
 
 
 def _jacks(brush: Brush) -> list[Text]:
-    """Return every Jack, one's own first, with what they say as far as there is room for it.
+    """Return every Jack in one row, one's own first, with what they say as far as it fits.
 
     What the line on top says is not said twice.
     """
@@ -55,12 +55,11 @@ def _jacks(brush: Brush) -> list[Text]:
     said = own.words in _heading(brush)[1]
     ends = [(own, end) for end in _ends(own, brush)[said:]]
     ends += [(card, end) for card in others for end in _ends(card, brush)]
-    most = 2 if brush.compact == 1 else 1
     for worded in range(len(ends), -1, -1):
         chips, told = [end for _, end in ends[:worded]], dict(ends[:worded])
         names = [_names(card, brush) for card in others if card not in told]
         for laid in (flow([*chips, *names], brush.room, 2), flow(chips, brush.room, 2)):
-            if len(laid) <= most and all(row.cell_len <= brush.room for row in laid):
+            if len(laid) == 1 and laid[0].cell_len <= brush.room:
                 return brush.labelled("jacks", laid)
     return []
 

@@ -27,10 +27,17 @@ from moonflight_solo.rules.state import Card
 
 T = TypeVar("T")
 
-YOURS: Final = ("hand", "own market", "generic")
+NEEDED: Final = ("hand", "own market")
+"""Rows whose cards' texts are worth a more compact layout."""
+YOURS: Final = (*NEEDED, "generic")
 THEIRS: Final = ("market", "in play")
 WORDED: Final = (*YOURS, "own in play", *THEIRS)
 """Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
+USUAL: Final = 1
+FOR_MARKET: Final = 2
+FOR_HAND: Final = 4
+"""How compact a layout may become to show more texts: any, those of one's own market, of one's
+hand."""
 
 
 WORDY: Final = 70
@@ -62,18 +69,37 @@ def render(
         lines = _table(brush)
         if len(lines) <= height - free[0] or compact == MOST_COMPACT:
             laid.append(_with_words(brush, lines, height - free[1]))
-        if laid and compact:
+        if laid and compact >= _compact_enough(laid):
             break
-    _, lines = max(laid, key=lambda each: len(each[0].worded))
+    _, lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
     return [fit(line, width, glyphs) for line in lines]
 
 
+def _needed(brush: Brush) -> list[bool]:
+    """Return which of the rows that matter most show the texts of their cards."""
+    return [name in brush.brief for name in NEEDED]
+
+
+def _compact_enough(laid: Sequence[tuple[Brush, list[Text]]]) -> int:
+    """Return how compact a layout is worth trying after those ``laid`` already."""
+    hand, market = max(_needed(brush) for brush, _ in laid)
+    return FOR_HAND if not hand else FOR_MARKET if not market else USUAL
+
+
 def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list[Text]]:
-    """Add card texts to as many rows as fit into ``most`` lines."""
-    for name in WORDED if brush.compact < 2 else YOURS if brush.compact == 2 else ():
-        if name in THEIRS and not brush.worded.issuperset(YOURS):
+    """Add card texts to as many rows as fit into ``most`` lines.
+
+    What matters most comes first, if only briefly.
+    """
+    steps = [replace(brush, brief=frozenset({name})) for name in NEEDED]
+    rows = WORDED if brush.compact < 2 else YOURS if brush.compact == 2 else ()
+    steps += [replace(brush, worded=frozenset({name})) for name in rows]
+    for step in steps:
+        if step.worded.intersection(THEIRS) and not brush.worded.issuperset(YOURS):
             break
-        more = replace(brush, worded=brush.worded | {name})
+        more = replace(
+            brush, brief=brush.brief | step.brief, worded=brush.worded | step.worded
+        )
         longer = _table(more)
         if len(longer) <= most:
             brush, lines = more, longer
@@ -84,7 +110,8 @@ def _once(draw: Callable[[str, T, Brush], list[Text]]) -> Callable[[str, T, Brus
     """Cache a row-drawing function across the layouts that are tried."""
 
     def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
-        key = draw, name, id(cards), brush.compact, brush.named, name in brush.worded
+        words = name in brush.worded, name in brush.brief
+        key = draw, name, id(cards), brush.compact, brush.named, words
         if key not in brush.drawn:
             brush.drawn[key] = draw(name, cards, brush)
         return brush.drawn[key]

@@ -214,7 +214,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         keep = max(len(laid[group]) - over, 1)
         if len(laid[group]) == 1:
             break
-        more = brush.dim(f"  {brush.glyphs.more} to {groups[group][-1].number}: say acts")
+        more = brush.dim(f"  {brush.glyphs.more} to {groups[group][-1].number}: type acts")
         cut = _whole_chips(laid[group][keep - 1], brush.width - more.cell_len)
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
@@ -261,7 +261,7 @@ def _fold_builds(
     if len(builds) < 2:
         return
     line = Text("a card on " + ", ".join(using.removeprefix("on ") for _, using in builds))
-    more = brush.dim(": say acts")
+    more = brush.dim(": type acts")
     line = fit(line, min(line.cell_len, brush.width - LABEL - more.cell_len), brush.glyphs)
     for group in builds[1:]:
         del laid[group]

@@ -86,7 +86,7 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
     followed, others = _parted(explanation.considered)
     for each in followed:
         because = "" if each.because == explanation.notation else f" {each.because}"
-        words = f"{each.line}  {each.words}{because}{_ruled(each)}"
+        words = f"[{each.line}] {each.words}{because}{_ruled(each)}"
         terminal.say(_sentence(each) if terminal.plain else words)
     told = []
     for why, group in groupby(others, key=lambda each: each.status.replace("-", " ")):
@@ -98,14 +98,17 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
 
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
-    """Print an AI card's likeliest acts, each with the line it would follow."""
+    """Print an AI card's likeliest acts, each with the line it would follow, quoted once."""
     terminal.say(f"What {title} may do next, by the hands it may hold:", "bold")
+    told = set()
     for each in acts[:MOST_FORECAST]:
-        line = f"  {each.line}  {each.words}" if each.line else ""
-        terminal.say(f"{each.share:>4.0%} {each.act}{line}".replace("%", " %"))
+        line = f"  [{each.line}]" if each.line else ""
+        words = "" if each.line in told else f" {each.words}"
+        told.add(each.line)
+        terminal.say(f"{each.share:>4.0%} {each.act}{line}{words}".rstrip())
     if acts[MOST_FORECAST:]:
         rest = sum(each.share for each in acts[MOST_FORECAST:])
-        terminal.say(f"{rest:>4.0%} something else".replace("%", " %"), "dim")
+        terminal.say(f"{rest:>4.0%} something else", "dim")
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:

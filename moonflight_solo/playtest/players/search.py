@@ -146,7 +146,7 @@ class SearchingPlayer:
                 because = (
                     f"In games played on it won {after:.0%} after this, {before:.0%} after "
                     f"{notation(usual, table, seat)}, its usual act."
-                ).replace("%", " %")
+                )
         return Explanation("", best, told, (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
