@@ -247,7 +247,7 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.names == ("Coin", "Waste", "Bury")
     assert found.answer("3") == [3]
     assert found.answer("bu") == [3]
-    with pytest.raises(NotationError, match="no choice that is right by itself"):
+    with pytest.raises(NotationError, match="Enter chooses nothing here"):
         found.answer("")
     assert found.words == "Discard which card?"
     with pytest.raises(NotationError, match="choose at most 1"):

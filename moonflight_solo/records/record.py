@@ -346,7 +346,9 @@ class Record:
 def _many(name: str, words: str, other: str) -> int:
     number = counting_number(words) if words else 1
     if not number:
-        raise MoonflightError(f'type "{name}", "{name}" and how many decisions, or "{name} {other}".')
+        raise MoonflightError(
+            f'type "{name}", "{name}" and how many decisions, or "{name} {other}".'
+        )
     return number
 
 

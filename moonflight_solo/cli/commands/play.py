@@ -40,8 +40,8 @@ _SHOWN = ("plain", "no_color")
 
 
 def _names(words: str) -> list[str]:
-    """Split names at commas, except that words with a slash or backslash are one path."""
-    return [words] if "/" in words or "\\" in words else [name.strip() for name in words.split(",")]
+    """Split names and paths at commas, but not a path that has some itself."""
+    return [words] if Path(words).exists() else [name.strip() for name in words.split(",")]
 
 
 @click.command()

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import Command, Menu
+from moonflight_solo.cli.game.menu import Command, Menu, stopped
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
@@ -320,7 +320,8 @@ class Ending(Menu):
     def _coach(self, rest: str) -> None:
         from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
-        review = review_game(self.file.record, self.start.deck, self.file.path)
+        with stopped("nothing is reviewed: you stopped it before the first decision."):
+            review = review_game(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).ask(review.tell)
         if not self.terminal.plain:

@@ -232,7 +232,7 @@ class Session:
 
     def _played(self) -> Outcome | None:
         table, terminal = self._table, self.terminal
-        self._narrator.tell(self._opening())
+        self._narrator.tell(self._opening(), "round" if self.lessons else "said")
         try:
             outcome = play(table, self.start.header.settings())
         except Quit:
@@ -263,7 +263,8 @@ class Session:
             for at, seat in enumerate(header.seats)
             if at != self._own
         ).removesuffix(",")
-        against = f"against {others}" if others else "alone, in Score Mode"
+        alone = "alone, in Score Mode: what your hand scores at the End earns a rank"
+        against = f"against {others}" if others else alone
         return (
             f"You are {table.title(self._own)}, {against}. Seed {header.seed}. "
             "Type help to see what you can type."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeVar
 
@@ -97,6 +98,17 @@ class Menu:
         if after and not self.terminal.plain:
             rows.append(("signs", after))
         self.terminal.say_all(help_lines(rows, self.terminal))
+
+
+@contextmanager
+def stopped(words: str) -> Iterator[None]:
+    """Let Ctrl-C end only what is computed within: raises :class:`MoonflightError` saying so."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        if type(stop) is not KeyboardInterrupt:  # other subclasses end the program
+            raise
+        raise MoonflightError(words) from None
 
 
 def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Command, Command]:

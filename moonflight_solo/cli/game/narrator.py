@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import Reason, nothing_of
+from moonflight_solo.cli.output.why import FOLLOWED, Reason, nothing_of
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
@@ -76,6 +76,7 @@ class _Line(msgspec.Struct):
     seat: int
     head: str
     kind: LineKind
+    printed: str = ""
     parts: list[_Deed] = msgspec.field(default_factory=list)
     midway: bool = False
     names_act: bool = True
@@ -132,7 +133,7 @@ class Narrator:
         """Complete the current lines."""
         lines, self._lines = self._lines, []
         for line in lines:
-            self.tell(self._whole(line), line.kind, line.seat)
+            self.tell(self._whole(line), line.kind, line.seat, line.printed)
 
     def __call__(self, event: Event) -> None:
         """Handle a table event."""
@@ -160,18 +161,23 @@ class Narrator:
     # -- acts
 
     def _begin_act(self, event: Event) -> None:
-        if event.seat in self.players:
-            self._explain(event.seat)
+        printed = self._explain(event.seat) if event.seat in self.players else ""
         act: Act = event.what
         self._act, self._fresh = act, True
         passing = isinstance(act, Pass)
         self._passes = self._passes + 1 if passing else 0
         line = f" [{event.line}]" if event.line else ""
         head = f"{self._name(event.seat)}{line} {self._done(act, self.table.seats[event.seat])}"
-        self._lines = [_Line(event.seat, head, "pass" if passing else "act")]
+        if passing:
+            self._lines = [_Line(event.seat, head, "pass")]
+        else:
+            self._lines = [_Line(event.seat, head, "act", printed)]
 
-    def _explain(self, number: int) -> None:
-        """Store an AI player's explanation now: after the act it no longer matches the table."""
+    def _explain(self, number: int) -> str:
+        """Store an AI player's explanation now: after the act it no longer matches the table.
+
+        Returns the printed words of the line it follows, "" for none.
+        """
         why = self.players[number].explain(self.table, self.table.seats[number])
         if isinstance(why.act, Build) and not self._sees(number):
             told = f"build {_set_cards(why.act)}"
@@ -182,6 +188,7 @@ class Narrator:
             why = replace(why, notation=told, considered=tuple(considered))
         self.reasons.pop(number, None)
         self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
+        return next((each.words for each in why.considered if each.status == FOLLOWED), "")
 
     def _chosen(self, event: Event) -> None:
         """Note the ruling behind an AI card's choice on which its line is silent."""
@@ -307,9 +314,11 @@ class Narrator:
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
 
-    def tell(self, words: str, kind: LineKind = "round", seat: int | None = None) -> None:
+    def tell(
+        self, words: str, kind: LineKind = "round", seat: int | None = None, printed: str = ""
+    ) -> None:
         """Append a line that need not come from an event."""
-        self.history.append(LogLine(words, kind, seat))
+        self.history.append(LogLine(words, kind, seat, printed))
 
 
 def _set_cards(act: Build) -> str:

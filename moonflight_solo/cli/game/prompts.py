@@ -110,7 +110,6 @@ class Prompt:
         )
         return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
 
-
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
         """Parse how many coin tokens."""
         number = 0 if words.casefold() == "none" else counting_number(words.split()[0])

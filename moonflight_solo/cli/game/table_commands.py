@@ -9,7 +9,7 @@ from typing import Final
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.loading import all_cards, find_card
-from moonflight_solo.cli.game.menu import Command, Menu, last_of
+from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
@@ -162,9 +162,11 @@ class TableCommands(Menu):
             # Slow to import.
             from moonflight_solo.coach.advice import advise
 
-            self.wait("Looking ahead, a few seconds ...")
+            self.wait("Looking ahead, a few seconds; Ctrl-C stops it ...")
             policies = self.deck.policies([each.jack for each in table.seats], seat.number)
-            show_advice(advise(table, seat, policies, 0), table, seat, self.terminal)
+            with stopped("no hint: you stopped it."):
+                advice = advise(table, seat, policies, 0)
+            show_advice(advice, table, seat, self.terminal)
         elif self.asked is not None:
             self._advise(self.asked)
         else:

@@ -265,13 +265,18 @@ class Brush:
         line each, or several in one if that saves lines.
         """
         below: list[Text] = []
-        close: list[Text] = []
+        packed: list[Text] = []
+        free = 0  # columns left in the last line
         for chip in chips:
             then = Text() if chip.then is None else self.dim(self.glyphs.becomes) + chip.price
             name, words = chip.name + then + chip.after, chip.words[0]
             below += self._wrapped(name, words, NAME + chip.indent + 1)
-            close += self._running_on(name, words, chip.indent)
-        packed = flow(close, self.room, 3)
+            first, *more = self._running_on(name, words, chip.indent)
+            if not more and first.cell_len + 3 <= free:
+                packed[-1].append("   ").append_text(first)
+            else:
+                packed += [first, *more]
+            free = 0 if more else self.room - packed[-1].cell_len
         return packed if len(packed) < len(below) else below
 
     def _running_on(self, name: Text, words: str, indent: int) -> list[Text]:

@@ -24,7 +24,7 @@ def _heading(brush: Brush) -> tuple[str, str]:
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
     left = f" {sign} {when} the Turn, round {view.round}"
     if view.tokens is not None:
-        left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
+        left += f" {glyphs.dot} tokens: Turn {view.tokens[0]}, End {view.tokens[1]}"
     if view.you is None:
         return left, ""
     jack, room = view.you.character, brush.width - len(left) - 2

@@ -34,12 +34,14 @@ THEIRS: Final = ("market", "in play")
 WORDED: Final = (*YOURS, "own in play", *THEIRS)
 """Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
 USUAL: Final = 1
-FOR_MARKET: Final = 2
+FOR_MARKET: Final = 3
 FOR_HAND: Final = 4
 """How compact a layout may become to show more texts: any, those of one's own market, of one's
 hand."""
 
 
+CLOSE: Final = 2
+"""How many cards to the End are called to attention."""
 WORDY: Final = 70
 """In how many columns there is room for words that a sign stands for."""
 
@@ -97,9 +99,7 @@ def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list
     for step in steps:
         if step.worded.intersection(THEIRS) and not brush.worded.issuperset(YOURS):
             break
-        more = replace(
-            brush, brief=brush.brief | step.brief, worded=brush.worded | step.worded
-        )
+        more = replace(brush, brief=brush.brief | step.brief, worded=brush.worded | step.worded)
         longer = _table(more)
         if len(longer) <= most:
             brush, lines = more, longer
@@ -153,6 +153,10 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     text.append(f"{brush.suit_sign(seat.jack)} {seat.title}", style)
     if seat.you:
         text.append(" (you)", colours.title)
+    if seat.points:
+        now = brush.view.turned
+        sign = glyphs.scores if now else glyphs.will_score
+        text.append(f" {sign}{seat.points}", colours.score if now else colours.later)
     if seat.first:
         word = "first" if brush.width >= WORDY else ""
         text.append(f" {glyphs.first}{word}", colours.score)
@@ -275,7 +279,9 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 
 @_once
 def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
-    turn = [] if standing.deals is None else [brush.dim(_turn(standing))]
+    near = standing.turns or (standing.deals or 0) <= 1
+    strong = f"bold {brush.theme.score}" if near else brush.theme.dim
+    turn = [] if standing.deals is None else [Text(_turn(standing), strong)]
     return brush.row(name, [_worth(standing, brush), *turn, *_end(standing, brush)])
 
 
@@ -311,8 +317,11 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
         to_go = [each.cards - each.limit for each in left]
         if standing.deals is not None and min(to_go) > 2:
             return [brush.dim("no End yet")]
-        first, *rest = (f"{name} {cards}" for name, cards in zip(names, to_go, strict=True))
-        return [brush.dim(words) for words in (f"cards to the End: {first}", *rest)]
+        told = [
+            Text(f"{name} {cards}", strong if cards <= CLOSE else brush.theme.dim)
+            for name, cards in zip(names, to_go, strict=True)
+        ]
+        return [brush.dim("cards to the End: ").append_text(told[0]), *told[1:]]
     said = ["the End comes in this Reset"]
     if standing.winner:
         said.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")

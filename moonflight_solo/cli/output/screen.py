@@ -28,8 +28,10 @@ ON_TABLE: Final = ("round", "reset")
 """News that the table shows itself: in its top line, and by what is marked as new."""
 IN_TURN: Final = 4
 """Longest cycle of acts recognized as a repetition: one act per player at a full table."""
-KEYS: Final = ("j Jacks", "f flip", "12? words", "why", "next", "hint", "all coins", "done", "help")
-"""Reminders of what can be typed; if they do not fit, the first are dropped."""
+KEYS: Final = ("j Jacks", "f flip", "{}? words", "why", "next", "hint", "all coins", "done", "help")
+"""Reminders of what can be typed, with the number of a card; if they do not fit, the first are
+dropped.
+"""
 
 
 def screen_lines(
@@ -86,7 +88,7 @@ class _News:
     """The news, wrapped to the width.
 
     ``rows`` counts all rows but those of news the table shows itself, and ``least`` the rows that
-    must be shown.
+    must be shown. The printed words behind an AI card's acts are added where there is room.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -101,6 +103,7 @@ class _News:
             rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
             lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
             self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
+        self._printed = _printed_once(news)
         self._shown = [at for at, told in enumerate(news) if told.kind in ON_TABLE]
         self.rows = sum(len(rows) for at, rows in enumerate(self._told) if at not in self._shown)
         self.least = sum(len(self._told[at]) for at in self._kept)
@@ -121,11 +124,29 @@ class _News:
             elif at in others and at not in self._shown:
                 break
         missing = set(range(len(self._told))).difference(chosen, self._shown)
-        shown = [row for at in sorted(chosen) for row in self._told[at]]
+        shown: list[Text] = []
+        for at in sorted(chosen):
+            told, words = self._told[at], self._printed.get(at, "")
+            if words and not missing:
+                told, more = self._with_printed(told, words, room)
+                room -= more
+            shown += told
         if not shown and missing and number:
             shown = self._told[max(missing)][-number:]
             return [self._rule(self.rows - len(shown)), *shown]
         return [self._rule(sum(len(self._told[at]) for at in missing)), *shown]
+
+    def _with_printed(self, told: list[Text], words: str, room: int) -> tuple[list[Text], int]:
+        """Return rows with a line's printed words, in up to ``room`` rows more, and how many."""
+        brush, last = self._brush, told[-1].copy()
+        last.rstrip()
+        if last.cell_len + 2 + len(words) < brush.width:
+            beside = last.append("  ").append(words, brush.theme.dim)
+            return [*told[:-1], fit(beside, brush.width, brush.glyphs)], 0
+        rows = [Text("     ") + row for row in wrap(words, brush.width - 6, brush.theme.dim)]
+        if len(rows) > room:
+            return told, 0
+        return [*told, *(fit(row, brush.width, brush.glyphs) for row in rows)], len(rows)
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
@@ -135,6 +156,14 @@ class _News:
         line, width = brush.glyphs.line, brush.width
         words = f" {brush.glyphs.more} {plural(missing, 'line')} more: log {line}"
         return rule[: width - len(words)].append_text(Text(words, brush.theme.rule))
+
+
+def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
+    """Return the printed words behind each act, where they stand for the first time."""
+    first: dict[tuple[int | None, str], int] = {}
+    for at, told in enumerate(news):
+        first.setdefault((told.seat, told.printed), at)
+    return {at: printed for (_, printed), at in first.items() if printed}
 
 
 def folded(news: Sequence[LogLine]) -> list[LogLine]:
@@ -219,14 +248,21 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        alone = not brush.view.seats[1:]
-        known = [key for key in KEYS if not (alone and key in ("why", "next"))]
+        known = _known(brush.view)
         while len("  ".join(known)) > brush.room - 4:
             known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)
         keys.append("  ".join(known), brush.theme.dim)
         lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
     return [fit(line, brush.width, brush.glyphs) for line in lines]
+
+
+def _known(view: View) -> list[str]:
+    """Return the reminders that apply to a table."""
+    own = view.you.market if view.you else ()
+    number = next((pile.number for pile in (*own, *view.generic) if pile.top), 0)
+    needless = {*({} if view.seats[1:] else KEYS[3:5]), *({} if number else KEYS[2:3])}
+    return [key.format(number) for key in KEYS if key not in needless]
 
 
 def _whole_chips(line: Text, width: int) -> Text:

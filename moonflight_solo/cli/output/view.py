@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
@@ -53,7 +54,10 @@ class PileView(Value):
 
 
 class SeatView(Value):
-    """One player's part of the table. ``hand`` is ``None`` if hidden."""
+    """One player's part of the table. ``hand`` is ``None`` if hidden.
+
+    ``points`` are what all their cards but those Trashed score, or will score after the Turn.
+    """
 
     number: int
     title: str
@@ -72,6 +76,7 @@ class SeatView(Value):
     coins: int
     built: bool
     shopped: bool
+    points: int
 
 
 class View(Value):
@@ -122,12 +127,14 @@ class View(Value):
 class LogLine(Value):
     """One line of the log, or a message to the player (kind "said").
 
-    ``seat`` is the seat it belongs to, ``None`` for the whole table.
+    ``seat`` is the seat it belongs to, ``None`` for the whole table. ``printed`` are the words of
+    the AI card's line behind it, "" for none.
     """
 
     words: str
     kind: LineKind
     seat: int | None = None
+    printed: str = ""
 
 
 def view(
@@ -139,12 +146,16 @@ def view(
     the seat's pending question in Reset, if any.
     """
     order = table.seats if seat is None else table.clockwise(seat + 1)
-    mode = table.variant
+    mode, points = table.variant, [*points_held(table)]
+    if seat is not None and asked is not None and asked.ask == "order":
+        # Cards leaving play are in no zone while their owner chooses the order.
+        leaving = filter(None, asked.cards)
+        points[seat] += sum(card.score if table.turned else card.flipped.score for card in leaving)
     return View(
         round=table.round,
         turned=table.turned,
         first=table.title(table.first),
-        seats=tuple(_seat(table, each, seat, open_hands) for each in order),
+        seats=tuple(_seat(table, each, seat, open_hands, points) for each in order),
         generic=tuple(pile_view(stack, table, seat) for stack in table.generic),
         tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
@@ -200,7 +211,9 @@ def _pile(title: str, cards: Sequence[Card], name: str = "", number: int = 0) ->
     return PileView(title, tuple(reversed(cards)), name, number)
 
 
-def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> SeatView:
+def _seat(
+    table: Table, seat: Seat, viewer: int | None, open_hands: bool, points: Sequence[int]
+) -> SeatView:
     own = seat.number == viewer
     seen = own or open_hands
     title = table.title(seat.number)
@@ -222,6 +235,7 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
         coins=seat.coins,
         built=seat.built,
         shopped=seat.shopped,
+        points=points[seat.number],
     )
 
 

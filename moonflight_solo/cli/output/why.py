@@ -93,7 +93,7 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
         first, *more_lines = (each.line for each in group)  # they are consecutive lines
         told.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
     if told:
-        shows = f" {more} shows them." if more else ""
+        shows = f' "{more}" shows them.' if more else ""
         terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
 
 

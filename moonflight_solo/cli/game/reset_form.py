@@ -1,0 +1,152 @@
+"""A question on the screen, and the questions of a whole Reset as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+
+from moonflight_solo.cli.game.habits import Habits
+from moonflight_solo.cli.game.numbered_acts import NUMBERS
+from moonflight_solo.cli.game.prompts import Prompt, prompt_for
+from moonflight_solo.cli.output.markup import columns, wrap
+from moonflight_solo.cli.output.view import View
+from moonflight_solo.rules.notation import NotationError
+from moonflight_solo.rules.state import Question, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+
+MEANING: Final = " (? says what it means)"
+_ORDER: Final = ("order", "retain", "token", "cover")
+"""The questions of a Reset, in order."""
+
+
+class ResetForm:
+    """The answers given so far in this Reset, and those typed ahead.
+
+    Call `begin` before each Reset.
+    """
+
+    def __init__(self, habits: Habits) -> None:
+        self._habits = habits
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget everything."""
+        self.answered: list[str] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the answers typed ahead."""
+        self._ahead: list[str] = []
+        self._rest_as_shown = False
+
+    def later(self, question: Question, view: View, table: Table, seat: Seat) -> list[Prompt]:
+        """Return the prompts that may still follow in this Reset, except those habits answer.
+
+        Choices that depend on cards still to be drawn are left open.
+        """
+        if question.ask not in _ORDER or (question.ask == "order" and question.source):
+            return []
+        later = _ORDER[_ORDER.index(question.ask) + 1 :]
+        known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
+        asked = (each for each in known if not self._habits.answers(each))
+        return [prompt_for(each, table, seat, view.standing) for each in asked]
+
+    def taken(self, line: str, later: Sequence[Prompt]) -> str:
+        """Return the first answer of a line separated by ``;``, and store the rest.
+
+        A trailing ``;`` accepts the defaults of all further questions. Raises `NotationError` for a
+        number whose question is not known yet.
+        """
+        first, *rest = (part.strip() for part in line.split(";"))
+        self._rest_as_shown = not rest[-1]
+        for at, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
+            if NUMBERS.fullmatch(words):
+                if not any(prompt.names for prompt in later[at : at + 1]):
+                    self.forget()
+                    raise NotationError(
+                        f"what {words} is can be seen when it is asked: ahead type a name, or "
+                        '"none".'
+                    )
+                words = later[at].named(later[at].answer(words))
+            self._ahead.append(words)
+        return first
+
+    def ahead(self, prompt: Prompt) -> str | None:
+        """Return the answer typed ahead for a question, ``None`` if there is none."""
+        if self._ahead:
+            return self._ahead.pop(0)
+        return "" if self._rest_as_shown and prompt.default is not None else None
+
+    # -- rendering
+
+    def rows(
+        self, prompt: Prompt, later: Sequence[Prompt], width: int, most: int = 1_000
+    ) -> list[Text]:
+        """Render a question and up to ``most`` rows of its choices, between those answered and
+        those to come.
+        """
+        rows = [row for words in self.answered for row in _indented(words, width, "dim")]
+        asked = _indented(prompt.words, width, "bold")
+        if asked[-1].cell_len + len(MEANING) <= width:
+            asked[-1].append(MEANING, "dim")
+        rows += asked
+        source = prompt.question.source
+        if source is not None and source.words:
+            rows += _indented(f'"{source.words}"', width, "dim")
+        choices = choice_rows(prompt, "", width)
+        if len(choices) > most:
+            more = Text(f"   {len(prompt.shown)} in all: type acts to see them", "dim")
+            choices = [*choices[: most - 1], more]
+        rows += choices
+        for each in later:
+            then = _indented(f"then: {each.words} [{each.default_words}]", width, "dim")
+            chips = [row.plain.strip() for row in choice_rows(each, "dim", width)]
+            beside = then[-1].cell_len + len("  ".join(["", *chips])) <= width
+            if beside:
+                then[-1].append("  ".join(["", *chips]))
+            rows += [*then, *([] if beside else choice_rows(each, "dim", width))]
+        if later:
+            rows += _indented(_in_one_line(prompt, later), width, "dim")
+        return rows
+
+    def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
+        """Return the questions to come, and how to answer all in one line."""
+        words = [f"Asked next: {each.words}" for each in later]
+        return [*words, _in_one_line(prompt, later)] if later else []
+
+
+def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
+    """Return a question to come in this Reset, as far as it is known; ``None`` if it will not."""
+    mode, standing = table.variant, view.standing
+    if ask == "cover" and standing and not (standing.turns or standing.last_token):
+        dealt = standing.empty and any(each.supply for each in table.seats)
+        return Question("cover", (), (), least=0) if dealt else None
+    if ask == "retain" and seat.hand and seat.retain_limit() > 0:
+        most = min(seat.retain_limit(), len(seat.hand))
+        return Question("retain", seat.hand, seat.hand, least=0, most=most)
+    if ask == "token" and isinstance(mode, ScoreMode):
+        stacks = mode.stacks()
+        return Question("token", stacks, [None] * len(stacks)) if stacks[1:] else None
+    return None
+
+
+def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
+    answers = [prompt.default_words, *(each.default_words for each in later)]
+    return f"In one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
+
+
+def _indented(words: str, width: int, style: str) -> list[Text]:
+    return [Text(" ") + row for row in wrap(words, width - 2, style)]
+
+
+def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
+    """Return the numbered choices of a question; none if a number is asked for."""
+    if prompt.counts:
+        return []
+    chips = [
+        Text().append(f"{number}) ", style or "bold").append(words, style)
+        for number, words in enumerate(prompt.shown, 1)
+    ]
+    return [Text("   ") + line for line in columns(chips, width - 3)]
