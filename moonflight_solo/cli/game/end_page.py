@@ -18,6 +18,7 @@ from moonflight_solo.cli.game.menu import Command, Menu, stopped
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
+from moonflight_solo.cli.game.story import line_of_change, lines_followed, story
 from moonflight_solo.cli.output.markup import columns, hang, rows, show_painted, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal
@@ -31,6 +32,11 @@ from moonflight_solo.scoremode import RANKS, rank_in_words
 
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
+
+REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found by then ..."
+WHOLE: Final = 40
+STORIES: Final = (8, 4, 2, 0)
+"""How many events of the game are told again: as many of these as there is room for."""
 
 Following = tuple[RecordFile, GameStart, str]
 """The next game to play, and its opening message."""
@@ -76,6 +82,13 @@ def points_by_round(film: Film, screen: Terminal) -> list[Text]:
     ]
     told = Text(" What each deck would score after the Turn, round by round:")
     return [told, row("", shown, f" {screen.glyphs.after}"), *held]
+
+
+def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
+    """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
+    found = [*story(film, most), *lines_followed(film)]
+    rows = (wrap(words, screen.width - 5) for words in found)
+    return [Text("   " if at else " ") + row for lines in rows for at, row in enumerate(lines)]
 
 
 def end_sentences(film: Film) -> list[str]:
@@ -131,11 +144,8 @@ def turning_point(
         return None
     at = len(stood) - stood[::-1].index(False)
     before, moment = moments[at - 1], moments[at]
-    change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
-    most = change.index(max(change))
-    reset = [line for line in moment.news if line.kind == "reset"]
-    told = [line for line in reset if line.seat == most] or list(moment.news)
-    return TurningPoint(before.view.round, before.points, moment.points, told[0])
+    line = line_of_change(before, moment)
+    return TurningPoint(before.view.round, before.points, moment.points, line)
 
 
 def turning(film: Film) -> str:
@@ -218,6 +228,7 @@ class Ending(Menu):
             Command("undo", "take back your last decision", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table as it lies", self._table_alone),
+            Command("story", "what made the game", self._story),
             Command("coach", "what your acts cost", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
@@ -235,14 +246,22 @@ class Ending(Menu):
             return
         page = end_lines(self.film, screen, [*self._standing(), self._kept()])
         room = screen.height - len(self._invitation()) - 2
-        longer = [*page, Text(), *points_by_round(self.film, screen)]
-        if len(longer) <= room:
-            page = longer
-        elif len(page) > room:
+        page = self._with_more(page, room)
+        if len(page) > room:
             page = [line for line in page if line.plain.strip()]
         screen.clear()
         self._table(room - len(page))
         screen.say_all(page)
+
+    def _with_more(self, page: Sequence[Text], room: int) -> list[Text]:
+        """Add as much of how the game went as fits into ``room`` lines."""
+        points = points_by_round(self.film, self.terminal)
+        for most in STORIES:
+            told = told_again(self.film, self.terminal, most) if most else []
+            for more in ([*told, Text(), *points], told or points):
+                if len(page) + 1 + len(more) <= room:
+                    return [*page, Text(), *more]
+        return [*page]
 
     def _table(self, room: int) -> None:
         """Show the final table with open hands if it fits into ``room`` lines."""
@@ -313,17 +332,27 @@ class Ending(Menu):
     def _table_alone(self, rest: str) -> None:
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).read_table(self.film.last)
-        if not self.terminal.plain:
-            self.show()
-            self._invite()
+        self._again()
+
+    def _story(self, rest: str) -> None:
+        screen = self.terminal
+        told = [*told_again(self.film, screen, WHOLE), *points_by_round(self.film, screen)]
+        with suppress(EOFError):
+            Pager(screen, self.keyboard).ask(lambda out: out.say_all(told))
+        self._again()
 
     def _coach(self, rest: str) -> None:
         from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
+        self.terminal.say(REVIEWING, "dim")
         with stopped("nothing is reviewed: you stopped it before the first decision."):
             review = review_game(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
             Pager(self.terminal, self.keyboard).ask(review.tell)
+        self._again()
+
+    def _again(self) -> None:
+        """Show the page again after something that took its place on the screen."""
         if not self.terminal.plain:
             self.show()
             self._invite()

@@ -1,0 +1,105 @@
+"""What made a finished game, in a few lines: who took the lead, the Turn, what was lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from moonflight_solo.cli.game.replay_view import Film, Moment
+from moonflight_solo.cli.output.view import LogLine
+from moonflight_solo.numbers import plural
+
+LOST: Final = 2
+"""How many points gone at a stroke are worth telling."""
+
+
+class _Told(NamedTuple):
+    """One line of the story, with how much it matters: the Turn most."""
+
+    at: int
+    weight: int
+    words: str
+
+
+def story(film: Film, most: int) -> list[str]:
+    """Return up to ``most`` lines on what made the game, in the order it happened.
+
+    The points are those in each player's deck, for after the Turn.
+    """
+    found = [*_leads(film), *_losses(film), *_turn(film)]
+    first = sorted(found, key=lambda each: (-each.weight, -each.at))[:most]
+    return [each.words for each in sorted(first)]
+
+
+def lines_followed(film: Film) -> list[str]:
+    """Return, for every AI card, the line that it followed most often."""
+    acted: dict[int, Counter[tuple[str, str]]] = {}
+    for moment in film.moments:
+        if moment.line and moment.seat is not None:
+            words = (told.printed for told in moment.news if told.seat == moment.seat)
+            line = moment.line, next(filter(None, words), "")
+            acted.setdefault(moment.seat, Counter())[line] += 1
+    return [
+        f"{film.titles[seat]} most often followed [{line}], in {times} of "
+        f"{plural(lines.total(), 'act')}: {words}"
+        for seat, lines in acted.items()
+        for (line, words), times in lines.most_common(1)
+    ]
+
+
+def line_of_change(before: Moment, moment: Moment) -> LogLine:
+    """Return the log line of the act between two moments, or in Reset of the seat whose points
+    changed most.
+    """
+    change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
+    most = change.index(max(change))
+    reset = [line for line in moment.news if line.kind == "reset"]
+    told = [line for line in reset if line.seat == most] or list(moment.news)
+    return told[0]
+
+
+def _leads(film: Film) -> Iterator[_Told]:
+    """Yield every moment in which another player's deck comes to hold the most points."""
+    leading: int | None = None
+    for at, (before, moment) in enumerate(pairwise(film.moments)):
+        best, *rest = sorted(moment.points, reverse=True)
+        if rest and best > rest[0] and (leader := moment.points.index(best)) != leading:
+            leading = leader
+            yield _told(
+                film, at, before, moment, f"{_leads_now(film, leader)}, {best} to {rest[0]}", 2
+            )
+
+
+def _losses(film: Film) -> Iterator[_Told]:
+    """Yield each player's greatest loss of points."""
+    for seat in range(len(film.titles)):
+        steps = enumerate(pairwise(film.moments))
+        lost = [(before.points[seat] - after.points[seat], at) for at, (before, after) in steps]
+        gone, at = max(lost, default=(0, 0))
+        if gone >= LOST:
+            before, moment = film.moments[at], film.moments[at + 1]
+            yield _told(film, at, before, moment, f"{plural(gone, 'point')} gone", 3)
+
+
+def _turn(film: Film) -> Iterator[_Told]:
+    for at, (before, moment) in enumerate(pairwise(film.moments)):
+        if moment.turns:
+            held = ", ".join(
+                f"{_name(film, seat)} {points}" for seat, points in enumerate(moment.points)
+            )
+            yield _Told(at, 4, f"Round {before.view.round}: the Turn. In the decks: {held}.")
+
+
+def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight: int) -> _Told:
+    done = line_of_change(before, moment).words.rstrip(".")
+    return _Told(at, weight, f"Round {before.view.round}: {done}; {what}.")
+
+
+def _name(film: Film, seat: int) -> str:
+    return "you" if seat == film.viewer else film.titles[seat]
+
+
+def _leads_now(film: Film, seat: int) -> str:
+    return f"{_name(film, seat)} {'lead' if seat == film.viewer else 'leads'}"
