@@ -29,6 +29,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
+from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
@@ -179,12 +180,20 @@ class Person:
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
         else:
-            act = parse_act(words, table, seat)
+            act = self._only_spend(verbs, rest) or parse_act(words, table, seat)
         if act is not None:
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotationError(f"{fault}.")
         return act
+
+    def _only_spend(self, verbs: Sequence[str], what: str) -> Act | None:
+        """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
+        if verbs != ["spend"] or not what:
+            return None
+        begun = plain(what)
+        found = [e for e in self._listed if e.verb == "spend" and plain(e.what).startswith(begun)]
+        return found[0].act if len(found) == 1 else None
 
     def _play_all(self, rest: str) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]

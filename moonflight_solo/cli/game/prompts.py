@@ -23,10 +23,13 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The wording of a question in ``guide/questions.yaml``, and its explanation."""
+    """The wording of a question in ``guide/questions.yaml``, its explanation, and what to type to
+    be asked no more, if that can be.
+    """
 
     asks: str
     means: str
+    stops: str = ""
 
 
 @cache
@@ -47,7 +50,8 @@ class Prompt:
 
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
     the question's items. ``default`` holds the indexes that Enter chooses, or ``None`` if something
-    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?.
+    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?,
+    and ``stops`` what to type to be asked no more, "" if that cannot be.
     """
 
     question: Question
@@ -58,6 +62,7 @@ class Prompt:
     default: tuple[int, ...] | None
     default_words: str
     meaning: str
+    stops: str = ""
 
     @property
     def forced(self) -> bool:
@@ -157,6 +162,7 @@ def prompt_for(
         default,
         default_words,
         meaning,
+        asking.stops,
     )
 
 

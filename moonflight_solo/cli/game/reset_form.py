@@ -89,8 +89,11 @@ class ResetForm:
         """
         rows = [row for words in self.answered for row in _indented(words, width, "dim")]
         asked = _indented(prompt.words, width, "bold")
-        if asked[-1].cell_len + len(MEANING) <= width:
-            asked[-1].append(MEANING, "dim")
+        stops = f'; "{prompt.stops}": no more asking)' if prompt.stops else ")"
+        for told in (MEANING.replace(")", stops), MEANING):
+            if asked[-1].cell_len + len(told) <= width:
+                asked[-1].append(told, "dim")
+                break
         rows += asked
         source = prompt.question.source
         if source is not None and source.words:

@@ -128,7 +128,7 @@ class _News:
         for at in sorted(chosen):
             told, words = self._told[at], self._printed.get(at, "")
             if words and not missing:
-                told, more = self._with_printed(told, words, room)
+                told, more = self._with_printed(told, f'"{words}"', room)
                 room -= more
             shown += told
         if not shown and missing and number:
