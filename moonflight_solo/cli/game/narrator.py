@@ -38,7 +38,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "pass": "dim",
     "reset": "dim",
     "round": "bold",
-    "turn": "bold yellow",
+    "turn": "bold magenta",
     "end": "bold",
     "said": "bold",
 }

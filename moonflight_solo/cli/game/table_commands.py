@@ -234,9 +234,13 @@ class TableCommands(Menu):
         self.tell(last_of(self.narrator.history, rest))
 
     def _score(self, rest: str) -> None:
-        standing = self.view().standing
-        if standing is not None:
-            self.terminal.say_all(standing_lines(standing))
+        view = self.view()
+        if view.standing is not None:
+            self.terminal.say_all(standing_lines(view.standing))
+        when = "now" if view.turned else "after the Turn"
+        for each in view.own_first:
+            whose = "your" if each.you else f"{each.title}'s"
+            self.terminal.say(f"All {whose} cards but those Trashed score {each.points} {when}.")
 
     # -- printed matter
 
@@ -279,7 +283,8 @@ class TableCommands(Menu):
         glyphs = self.terminal.glyphs
         signs = (
             f"{glyphs.coin} cost, {glyphs.scores} scores now, {glyphs.will_score} scores after the "
-            f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
+            f"Turn, both beside a player for all their cards, {glyphs.becomes} becomes, "
+            f"{glyphs.times} copies, + cards below, "
             f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player, "
             "[5] the line an AI card followed"
         )

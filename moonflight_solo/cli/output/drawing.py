@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from rich.text import Text
 
@@ -205,7 +206,7 @@ class Brush:
         indent = max(chip.indent for chip in chips)
         chips = [chip.pushed(indent) for chip in chips]
         if name in self.worded:
-            return self.labelled(label, [line for chip in chips for line in self._worded(chip)])
+            return self.labelled(label, self._whole(chips))
         if name in self.brief:
             return self.labelled(label, self._brief(chips))
         even = self._even(chips)
@@ -286,6 +287,16 @@ class Brush:
         gap = "  " if beside else ""
         first = name.copy().append(f"{gap}{beside.plain}", self.theme.dim)
         return [first, *(Text(" " * indent).append_text(row) for row in below)]
+
+    def _whole(self, chips: Sequence[Chip]) -> list[Text]:
+        """Return cards with the texts of both ends; those without any side by side."""
+        lines: list[Text] = []
+        for wordless, some in groupby(chips, lambda chip: not any(chip.words) and not chip.then):
+            if wordless:
+                lines += flow([chip.now for chip in some], self.room, 3)
+            else:
+                lines += [line for chip in some for line in self._worded(chip)]
+        return lines
 
     def _worded(self, chip: Chip) -> list[Text]:
         """Return a card with its texts, both ends in one line if they fit, else one below the

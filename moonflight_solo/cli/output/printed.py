@@ -80,7 +80,7 @@ def show_card(card: Card, terminal: Terminal) -> None:
     terminal.show(Text(heading, "dim"))
     for when, end in ends:
         line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
-        line.append(end.name, "bold").append(_numbered(end), "yellow")
+        line.append(end.name, "bold").append(_numbered(end), "magenta")
         terminal.show(line)
         room = max(terminal.width - 20, 20)
         terminal.say_all(labelled(" " * 20, wrap(end.words or "(no text)", room), ""))
@@ -108,7 +108,7 @@ def list_card(card: Card, screen: Terminal) -> None:
     for end, copies in ((card, count), (card.flipped, "  ")):
         line = Text(f"  {copies} ".rjust(6), "dim").append(end.name.ljust(20))
         corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
-        line.append(corner, "yellow")
+        line.append(corner, "magenta")
         rows = wrap(end.words, max(screen.width - line.cell_len, 20)) or [Text()]
         screen.show(line + rows[0])
         screen.say_all(Text(" " * line.cell_len) + row for row in rows[1:])

@@ -151,7 +151,7 @@ def _block(considered: Considered, terminal: Terminal) -> list[Text]:
     followed = considered.status == FOLLOWED
     width, words = terminal.width - _LABEL, considered.words
     reason = considered.because + _ruled(considered)
-    style, words_style = ("green", "bold") if followed else ("yellow", "dim")
+    style, words_style = ("green", "bold") if followed else ("magenta", "dim")
     if words and len(words) + 2 + len(reason) <= width:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
