@@ -204,10 +204,10 @@ def test_quit_at_a_question() -> None:
         ("why", "No AI card has acted yet."),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
         ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
-        ("card", "Which card? Say card and its name."),
+        ("card", 'Which card? Type "card" and its name.'),
         ("card zzz", 'No card is called "zzz".'),
         ("card t", '"t" could be '),
-        ("log x", "Say log, or log and how many lines."),
+        ("log x", 'Type "log", or "log" and how many lines.'),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: str) -> None:

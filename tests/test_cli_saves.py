@@ -201,13 +201,13 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     [
         ("undo", "There is nothing to take back."),
         ("undo 3", "There is nothing to take back."),
-        ("undo 0", "Say undo, undo and how many decisions, or undo round."),
-        ("undo x", "Say undo, undo and how many decisions, or undo round."),
+        ("undo 0", 'Type "undo", "undo" and how many decisions, or "undo round".'),
+        ("undo x", 'Type "undo", "undo" and how many decisions, or "undo round".'),
         ("undo " + "9" * 5000, "There is nothing to take back."),
         ("redo", "There is nothing to redo."),
         ("redo all", "There is nothing to redo."),
-        ("redo round", "Say redo, redo and how many decisions, or redo all."),
-        ("note", "Say note and what you want to remember."),
+        ("redo round", 'Type "redo", "redo" and how many decisions, or "redo all".'),
+        ("note", 'Type "note" and what you want to remember.'),
     ],
 )
 def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.narrator import Narrator, ending
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.terminal import ASCII, Terminal
 from moonflight_solo.cli.output.why import show_advice
 from moonflight_solo.coach.advice import NO_GAIN, Advice
@@ -252,6 +254,63 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.words == "Discard which card?"
     with pytest.raises(NotationError, match="choose at most 1"):
         found.answer("1, 2")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "chosen"),
+    [
+        ("Waste, Take Us With You", "Coin", "Take Us With You"),
+        ("Take Us With You, Waste", "Coin", "Coin of Words and Names"),
+        ("Take Us With You, Waste", "Learnt", None),
+        ("", "Waste", "Waste of Words and Names"),
+        ("", "Learnt", "none"),
+    ],
+)
+def test_enter_moves_back_what_scores_of_ones_own_and_what_does_not_of_others(
+    mine: str, theirs: str, chosen: str | None
+) -> None:
+    """By "Move 1 of Target Trash Stack to its Discard Stack"; without either, one has to choose."""
+    put: list[Prompt] = []
+
+    class Person(Script):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            put.append(prompt_for(question, table, seat))
+            return put[-1].indexes[:1]
+
+    table = two(
+        Person("play Go Down"),
+        Script(),
+        turned=True,
+        hand="Go Down",
+        trash=mine,
+        their_trash=theirs,
+    )
+    told(table)
+    (prompt,) = put
+    assert (None if prompt.default is None else prompt.default_words) == chosen
+
+
+@pytest.mark.parametrize(
+    ("typed", "index"),
+    [("3", 0), ("2", 1), ("0", 3), ("none", 3), ("1 coin token", 2), ("4", None), ("", None)],
+)
+def test_a_number_of_coin_tokens_is_typed_as_that_number(typed: str, index: int | None) -> None:
+    ways = ["3 coin tokens", "2 coin tokens", "1 coin token", "0 coin tokens"]
+    found = put(Question("way", ways, [None] * 4))
+    assert (found.words, found.default) == ("How many coin tokens? 0 to 3.", None)
+    if index is not None:
+        assert found.answer(typed) == [index]
+    else:
+        with pytest.raises(NotationError, match="type a number from 0 to 3"):
+            found.answer(typed)
+    assert len(ResetForm(Habits()).rows(found, [], 80)) == 1
+
+
+def test_what_does_not_fit_of_a_long_question_is_counted() -> None:
+    held = hand("Bury, Rise Up, Shallow Grave")
+    found = put(Question("discard", held, held, ["hand"] * 3, [0] * 3))  # type: ignore[arg-type]
+    rows = [row.plain for row in ResetForm(Habits()).rows(found, [], 20, 2)]
+    assert rows[-2:] == ["   1) Bury", '   3 in all: type "acts" to see them']
 
 
 def test_a_choice_among_equals_is_forced() -> None:

@@ -60,7 +60,7 @@ def test_a_screen_on_a_terminal() -> None:
     assert "☾ Before the Turn, round 1" in out
     screens = out.split("\x1b[2J")
     assert len(screens) == 5  # for the beginning, the act, and the hint being looked for and found
-    assert "Looking ahead, a few seconds ..." in screens[3]
+    assert "Looking ahead, a few seconds; Ctrl-C stops it ..." in screens[3]
     for screen in screens[1:]:
         text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.split("Clay and Bones> ")[0])
         lines = text.replace("\r", "").splitlines()

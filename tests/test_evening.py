@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.start import GameStart, deck_of
+from moonflight_solo.cli.game.story import lines_followed, story
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice, review
 from moonflight_solo.documents import Document
@@ -122,6 +124,36 @@ def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int)
     held = (you.removeprefix(" You"), other.removeprefix(f" {WORDS}"))
     assert tuple(int(row.split()[-1]) for row in held) == seen.moments[-1].points
     assert all(len(row.split()) == len(before + after) for row in held)
+
+
+def test_the_story_of_a_game_tells_what_its_decks_held(seen: Film) -> None:
+    told = story(seen, 40)
+    assert [*map(_round, told)] == sorted(map(_round, told))
+    assert sum(": the Turn. In the decks: you " in words for words in told) == 1
+    for words in told:
+        lead = re.search(r"(you lead|Words and Names leads), (\d+) to (\d+)\.$", words)
+        if lead:
+            held = tuple(map(int, lead.groups()[1:]))
+            here = [e.points for e in seen.moments if e.place[0] == _round(words)]
+            assert (held if lead[1] == "you lead" else held[::-1]) in here, words
+        gone = re.search(r"(\d+) points gone\.$", words)
+        if gone:
+            steps = pairwise(seen.moments)
+            lost = [a.points[s] - b.points[s] for a, b in steps for s in (0, 1)]
+            assert int(gone[1]) in lost
+    assert len(story(seen, 2)) == 2
+    assert set(story(seen, 2)) < set(told)
+    acted = [e for e in seen.moments if e.seat == 1 and e.line]
+    (lived,) = lines_followed(seen)
+    line, times, acts = re.search(r"\[(\S+)\], in (\d+) of (\d+) acts: ", lived).groups()  # type: ignore[union-attr]
+    assert int(acts) == len(acted)
+    assert 0 < int(times) <= sum(each.line == line for each in acted)
+
+
+def _round(words: str) -> int:
+    found = re.match(r"Round (\d+): ", words)
+    assert found, words
+    return int(found[1])
 
 
 def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:
@@ -306,10 +338,10 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
     for typed, said in (
         ("back", "This is where the game begins."),
         ("99", "The last round is 16."),
-        ("line", "Which line? Say line and its number."),
+        ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
         ("zzz", '"zzz" is nothing to do here; help lists what is.'),
-        ("pace x", "Say pace and the seconds for each act, such as pace 0.5."),
+        ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
         ("next x", '"x" is no number.'),
         ("why", "No AI card acts here."),
     ):
@@ -650,9 +682,9 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
         "Clay and Bones plays Coin. It followed line [5] of its AI card;",
         "at the Turn Teach becomes Understand, which scores 2.",
         "Waste does nothing and scores nothing",
-        'You have 9 coin tokens, and Teach costs 5: type "shop Teach".',
-        "You cannot buy Take It With You yet: your first Shop of a round",
-        "Teach is yours, and you have 4 coin tokens left",
+        'Teach costs 5 of your 9 coin tokens: type "shop Teach".',
+        "You cannot buy Take It With You yet: the first Shop of a round",
+        "Teach is yours; ☆ beside your name counts what all your cards will score.",
         'When you want nothing more, type "pass".',
         "This is Reset: you draw up to a hand of five.",
         "A new round and a new hand: 3 Coin and 2 Waste.",

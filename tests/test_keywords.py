@@ -33,8 +33,8 @@ def test_a_keyword_is_asked_about_explained_and_shown(verb: ast.Verb) -> None:
     prompt = prompt_for(Question(verb, [0, 1], seat.hand, ["hand"] * 2), table, seat)
     assert prompt.words.endswith(("?", "."))
     assert prompt.meaning.endswith(".")
-    # Enter never gives a card up for good.
-    assert (prompt.default is None) is KEYWORDS[verb].gives_up
+    # Enter never gives a card up for good, nor moves one away from the hand.
+    assert (prompt.default is None) is (KEYWORDS[verb].gives_up or verb == "move")
     assert verb in {topic.name for topic in guide().topics}
     assert any(verb.capitalize() in example for part in wordings() for example in part.examples)
 

@@ -635,7 +635,7 @@ def test_answers_are_taken_back_and_made_again() -> None:
         "There is nothing to take back.",
         'You did again "add Calamity".',
         "There are only 1 decision to take back.",
-        "Say undo, undo and how many decisions, or undo round.",
+        'Type "undo", "undo" and how many decisions, or "undo round".',
         "You: add End",
     ):
         assert said in result.stdout, said
@@ -661,7 +661,7 @@ def test_everything_can_be_looked_up_in_the_game() -> None:
         assert words.removeprefix("- ") in run("rules").stdout
     assert "Every answer is kept." in result.stdout
     assert result.stdout.count("The pile: Ace of Moons; 19 cards to draw") == 2
-    assert "Say log, or log and how many lines." in result.stdout
+    assert 'Type "log", or "log" and how many lines.' in result.stdout
 
 
 def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:

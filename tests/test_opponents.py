@@ -65,6 +65,13 @@ def test_every_level_can_be_faced() -> None:
         kept().unlink()
 
 
+@pytest.mark.parametrize("given", ["words,examples/tide_and_toll", "words, clay:greedy"])
+def test_opponents_are_named_with_commas_between(given: str) -> None:
+    result = run(*GAME, "--against", given, typed="quit")
+    assert result.exit_code == 0, result.output
+    assert "against Words and Names and " in result.stdout
+
+
 def test_a_player_named_with_the_jack_goes_before_the_level() -> None:
     run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="1/quit")
     seats = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"]

@@ -12,6 +12,7 @@ from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 
+from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.markup import (
     columns,
     fit,
@@ -22,10 +23,11 @@ from moonflight_solo.cli.output.markup import (
     wrap,
 )
 from moonflight_solo.cli.output.render import render, sentences
-from moonflight_solo.cli.output.screen import screen_lines
+from moonflight_solo.cli.output.screen import News, screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.state import Question
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in screens.FOLDER.iterdir()))
@@ -108,6 +110,8 @@ def _table(name: str, height: int, news: list[LogLine], panel: list[Text]) -> li
 
 
 ACT = LogLine("Words and Names [9] plays Waste.", "act", 0)
+PRINTED = "Build to Set lowest cost cards to the highest cost card."
+BUILDS = "Words and Names [8] builds: 1 card on Oeuvre."
 
 
 @pytest.mark.parametrize("height", [24, 32, 40])
@@ -118,6 +122,57 @@ def test_what_is_looked_up_takes_the_place_of_news_and_not_of_the_table(
     news = [ACT, LogLine("You pass.", "act", 9), LogLine("Told.", "said")]
     panel = [Text("looked up")] * 3
     assert _table(name, height, news, panel) == _table(name, height, news, [])
+
+
+@pytest.mark.parametrize("rows", range(6))
+def test_the_words_of_ones_hand_stand_on_a_small_screen_whatever_is_looked_up(rows: int) -> None:
+    """They go before the names of other ends, the Stacks and what opponents' cards say."""
+    seen, acts, _ = screens.scene("before")
+    panel = [Text("looked up")] * rows
+    lines = screen_lines(seen, [ACT], acts[:9], 80, 24, PRETTY, panel=panel)
+    text = " ".join(" ".join(line.plain.split()) for line in lines)
+    assert seen.you is not None
+    for card in seen.you.hand or ():
+        assert card.words in text, (card, rows)
+
+
+@pytest.mark.parametrize(
+    ("width", "room", "shown"),
+    [
+        (120, 2, [f' {BUILDS}  "{PRINTED}"']),
+        (80, 3, [f" {BUILDS}", f'     "{PRINTED}"']),
+        (80, 2, [f" {BUILDS}"]),
+    ],
+)
+def test_the_printed_words_behind_an_act_are_told_where_there_is_room(
+    width: int, room: int, shown: list[str]
+) -> None:
+    again = LogLine("Words and Names [8] passes by.", "act", 0, PRINTED)
+    news = [LogLine(BUILDS, "act", 0, PRINTED), again]
+    brush = Brush(screens.scene("before")[0], width, PRETTY)
+    rows = [row.plain.rstrip() for row in News(news, brush).most(room)][1:]
+    assert rows == [*shown, " Words and Names [8] passes by."]
+
+
+def test_an_empty_place_and_a_card_without_words_share_a_line() -> None:
+    table = lay(At(CLAY, hand="Waste", market=("", "", "Bury"), coins=5), At(WORDS))
+    rows = [line.plain.rstrip() for line in screen_lines(view(table, 0), [], [], 80, 40, PRETTY)]
+    assert " market  –   –" in rows
+
+
+def test_the_cards_of_each_player_are_counted_up_beside_the_name() -> None:
+    rows = "\n".join(screens.drawn("before", "80"))
+    assert "Words and Names ☆3 " in rows
+    assert "Clay and Bones (you) ☆6 " in rows
+    assert "Clay and Bones ★6 " in "\n".join(screens.drawn("after", "80"))
+    table = screens.before()
+    me = table.seats[1]
+    leaving = [placed.card for placed in me.in_play]
+    me.in_play = []
+    asked = Question("order", leaving, leaving, least=2, most=2)
+    assert (
+        view(table, 1, asked=asked).seats[-1].points == view(screens.before(), 1).seats[-1].points
+    )
 
 
 @pytest.mark.parametrize("height", range(24, 50))

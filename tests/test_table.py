@@ -219,6 +219,24 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     assert asked(order) == [keep]
 
 
+def test_what_is_spent_needs_no_card_where_only_one_takes_it() -> None:
+    game = ("play", "--jack", WORDS, "--against", CLAY, "--seed", "4", "--first", "me")
+    typed = "spend 1 coin\nspend waste\nquit\n"
+    out = CliRunner().invoke(main, game, input=typed, prog_name="moonflight").output
+    assert "You spend 1 coin token with Jack o' Words: draw " in out
+    assert 'Type "spend CARD with CARD IN PLAY"' in out
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("moonflight_solo.coach.advice.advise", broken_off)
+    out = run("hint", "1", "quit")
+    assert "No hint: you stopped it." in out
+    assert "You play Coin" in out
+
+
 # -- news on the screen
 
 
@@ -326,7 +344,7 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
     assert "Keep which cards in hand?" in again
     out = run("always ask", "always what", *play, "quit")
     assert "You are asked in which order your cards leave play." in out
-    assert "Say always as played, never cover or never keep blanks; " in out
+    assert 'Type "always as played", "never cover" or "never keep blanks"; ' in out
     assert "In which order do your cards leave play?" in out
 
 

@@ -116,7 +116,7 @@ def ask_about(window: Window) -> None:
         ("play Nothing", '"Nothing" is not in your hand; there is: '),
         ("99", "Nothing that can be done now has the number 99."),
         ("fly", '"fly" is no act and no command; try a number, or help for a list.'),
-        ("card", "Which card? Say card and its name."),
+        ("card", 'Which card? Type "card" and its name.'),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
     ):
         window.say(words)

@@ -34,7 +34,7 @@ ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
 REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found by then ..."
-WHOLE: Final = 40
+EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
 
@@ -336,7 +336,7 @@ class Ending(Menu):
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
-        told = [*told_again(self.film, screen, WHOLE), *points_by_round(self.film, screen)]
+        told = [*told_again(self.film, screen, EVERYTHING), *points_by_round(self.film, screen)]
         with suppress(EOFError):
             Pager(screen, self.keyboard).ask(lambda out: out.say_all(told))
         self._again()

@@ -92,10 +92,10 @@ class Prompt:
         usual = words.casefold() in ("", self.default_words.casefold())
         if usual and self.default is not None:
             return list(self.default)
-        if not words:
-            raise NotationError("Enter chooses nothing here: type a number or a name.")
         if counts := self.counts:
             return self._counted(words, counts)
+        if not words:
+            raise NotationError("Enter chooses nothing here: type a number or a name.")
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
@@ -117,7 +117,7 @@ class Prompt:
 
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
         """Parse how many coin tokens."""
-        number = 0 if words.casefold() == "none" else counting_number(words.split()[0])
+        number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
         if number not in counts:
             raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
         return [self.indexes[counts.index(number)]]

@@ -100,7 +100,7 @@ class ResetForm:
             rows += _indented(f'"{source.words}"', width, "dim")
         choices = choice_rows(prompt, "", width)
         if len(choices) > most:
-            more = Text(f"   {len(prompt.shown)} in all: type acts to see them", "dim")
+            more = Text(f'   {len(prompt.shown)} in all: type "acts" to see them', "dim")
             choices = [*choices[: most - 1], more]
         rows += choices
         for each in later:

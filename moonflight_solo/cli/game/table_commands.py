@@ -13,7 +13,7 @@ from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
-from moonflight_solo.cli.output.render import standing_lines
+from moonflight_solo.cli.output.render import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import show_advice, show_folded, show_forecast, show_reasons
@@ -237,10 +237,7 @@ class TableCommands(Menu):
         view = self.view()
         if view.standing is not None:
             self.terminal.say_all(standing_lines(view.standing))
-        when = "now" if view.turned else "after the Turn"
-        for each in view.own_first:
-            whose = "your" if each.you else f"{each.title}'s"
-            self.terminal.say(f"All {whose} cards but those Trashed score {each.points} {when}.")
+        self.terminal.say_all(points_lines(view))
 
     # -- printed matter
 

@@ -35,7 +35,7 @@ WORDED: Final = (*YOURS, "own in play", *THEIRS)
 """Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
 USUAL: Final = 1
 FOR_MARKET: Final = 3
-FOR_HAND: Final = 4
+FOR_HAND: Final = MOST_COMPACT
 """How compact a layout may become to show more texts: any, those of one's own market, of one's
 hand."""
 
@@ -347,6 +347,11 @@ def own_hand(view: View) -> list[str]:
 def standing_lines(standing: Standing) -> list[str]:
     """Return the standing, one fact per line."""
     return _said("standing", standing=standing)
+
+
+def points_lines(view: View) -> list[str]:
+    """Return what all cards of each player score, one's own first."""
+    return _said("points", view=view)
 
 
 def end_notice(standing: Standing) -> list[str]:

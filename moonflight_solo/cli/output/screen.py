@@ -54,7 +54,7 @@ def screen_lines(
     the acts: acts on visible cards are numbered on the table.
     """
     brush = Brush(view, width, glyphs)
-    told = _News(news, brush)
+    told = News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
     some = whole if asked else min(whole, height // FOLDED)
@@ -84,7 +84,7 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
     return [*lines[-acts:][: max(most - 1, 0)], lines[-1]] if most > 0 else []
 
 
-class _News:
+class News:
     """The news, wrapped to the width.
 
     ``rows`` counts all rows but those of news the table shows itself, and ``least`` the rows that
