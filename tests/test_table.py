@@ -206,6 +206,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     assert rows == [
         " In which order do your cards leave play? (? says what it means)",
         "   1) Coin  2) Waste",
+        ' Type "always as played" to be asked no more.',
         f" then: {keep} [none]  1) Coin  2) Waste",
         f" then: {cover} [none]",
         " In one line: as played; none; none. A ; at the end leaves the rest as shown.",

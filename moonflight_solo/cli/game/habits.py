@@ -54,11 +54,17 @@ class Habits:
 
     def answers(self, question: Question) -> bool:
         """Return whether a habit answers this question with its default."""
-        if question.ask == "cover":
-            return "never cover" in self
-        if question.ask == "retain":
-            return "never keep blanks" in self and all(map(_is_blank, question.cards))
-        return question.ask == "order" and question.source is None and "as played" in self
+        habit = habit_for(question)
+        return habit is not None and habit in self
+
+
+def habit_for(question: Question) -> Habit | None:
+    """Return the habit that would answer a question, ``None`` for none."""
+    if question.ask == "cover":
+        return "never cover"
+    if question.ask == "retain" and all(map(_is_blank, question.cards)):
+        return "never keep blanks"
+    return "as played" if question.ask == "order" and question.source is None else None
 
 
 def habits_typed(words: str) -> dict[Habit, bool]:

@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 NARROW: Final = 60
 """Below this many columns, a command's description goes on its own line."""
+USAGE: Final = 24
 LOG_LINES: Final = 20
 NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 
@@ -141,10 +142,11 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
         return [Text(f"{usage}: {words}") for usage, words in rows]
     lines: list[Text] = []
     for usage, words in rows:
-        label = f"  {usage:<24} "
-        if terminal.width < NARROW:
+        label = f"  {usage:<{USAGE}} "
+        narrow = terminal.width < NARROW
+        if narrow or len(usage) > USAGE:
             lines.append(Text(label.rstrip(), "bold"))
-            label = " " * 6
+            label = " " * (6 if narrow else USAGE + 3)
         lines += labelled(label, wrap(words, terminal.width - len(label)), "")
     return lines
 

@@ -23,13 +23,10 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 
 class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The wording of a question in ``guide/questions.yaml``, its explanation, and what to type to
-    be asked no more, if that can be.
-    """
+    """The wording of a question in ``guide/questions.yaml``, and its explanation."""
 
     asks: str
     means: str
-    stops: str = ""
 
 
 @cache
@@ -50,8 +47,7 @@ class Prompt:
 
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
     the question's items. ``default`` holds the indexes that Enter chooses, or ``None`` if something
-    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?,
-    and ``stops`` what to type to be asked no more, "" if that cannot be.
+    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
 
     question: Question
@@ -62,7 +58,6 @@ class Prompt:
     default: tuple[int, ...] | None
     default_words: str
     meaning: str
-    stops: str = ""
 
     @property
     def forced(self) -> bool:
@@ -162,7 +157,6 @@ def prompt_for(
         default,
         default_words,
         meaning,
-        asking.stops,
     )
 
 

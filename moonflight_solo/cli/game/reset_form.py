@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from moonflight_solo.cli.game.habits import Habits
+from moonflight_solo.cli.game.habits import Habits, habit_for
 from moonflight_solo.cli.game.numbered_acts import NUMBERS
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.cli.output.markup import columns, wrap
@@ -89,11 +89,8 @@ class ResetForm:
         """
         rows = [row for words in self.answered for row in _indented(words, width, "dim")]
         asked = _indented(prompt.words, width, "bold")
-        stops = f'; "{prompt.stops}": no more asking)' if prompt.stops else ")"
-        for told in (MEANING.replace(")", stops), MEANING):
-            if asked[-1].cell_len + len(told) <= width:
-                asked[-1].append(told, "dim")
-                break
+        if asked[-1].cell_len + len(MEANING) <= width:
+            asked[-1].append(MEANING, "dim")
         rows += asked
         source = prompt.question.source
         if source is not None and source.words:
@@ -103,6 +100,9 @@ class ResetForm:
             more = Text(f'   {len(prompt.shown)} in all: type "acts" to see them', "dim")
             choices = [*choices[: most - 1], more]
         rows += choices
+        if habit := habit_for(prompt.question):
+            typed = f"always {habit}" if habit == "as played" else habit
+            rows += _indented(f'Type "{typed}" to be asked no more.', width, "dim")
         for each in later:
             then = _indented(f"then: {each.words} [{each.default_words}]", width, "dim")
             chips = [row.plain.strip() for row in choice_rows(each, "dim", width)]
