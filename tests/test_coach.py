@@ -171,7 +171,9 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(coaching, "_looking", stopping)
     monkeypatch.setattr(reviewing, "FINAL", 20)
-    assert "2 decisions of yours, " in coached("coach", "--plain").stdout
+    told = coached("coach", "--plain").stdout
+    assert "2 decisions of yours, " in told
+    assert "You stopped it there, with 1 to go." in told
 
 
 @pytest.mark.slow

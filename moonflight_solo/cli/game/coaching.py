@@ -65,6 +65,7 @@ def review_game(record: Record, deck: AIDeck, path: Path | None) -> Review:
     _, outcome = _reviewed(record, deck, note)
     looking = _looking(record, deck, path, list(views))
     found: list[ReviewedDecision] = []
+    done, left_out = 0, ""
     with progress_bar(len(views)) as show:
         told = "decisions; Ctrl-C: enough"
         show(0, lambda: told)
@@ -76,11 +77,13 @@ def review_game(record: Record, deck: AIDeck, path: Path | None) -> Review:
             # Other subclasses end the program; without any results there is nothing to return.
             if type(stop) is not KeyboardInterrupt or not found:
                 raise
+            left_out = f"You stopped it there, with {len(views) - done} to go."
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     found = charged(sorted(found, key=lambda each: each.given))
     name = save_name(path) if path else "this game"
-    return Review(found, _balance(found, outcome, own), header.told, name, views)
+    summed = None if left_out else _balance(found, outcome, own)
+    return Review(found, summed, header.told, name, views, left_out)
 
 
 def _looking(
@@ -150,9 +153,9 @@ def _balance(
 class Review:
     """The review of a game, with its text, JSON and HTML renderings.
 
-    ``found`` holds at least one decision; ``balance`` is ``None`` for an unfinished game. ``title``
-    says who plays whom, ``name`` identifies the save, and ``views`` holds the table at each
-    decision.
+    ``found`` holds at least one decision; ``balance`` is ``None`` for an unfinished game or review.
+    ``title`` says who plays whom, ``name`` identifies the save, ``views`` holds the table at each
+    decision, and ``left_out`` says what was not reviewed.
     """
 
     def __init__(
@@ -162,12 +165,13 @@ class Review:
         title: str,
         name: str,
         views: Mapping[int, View],
+        left_out: str = "",
     ) -> None:
         self._found, self._title, self._name, self._views = found, title, name, views
         mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
         self._dearest, self._rest = mistakes[:MOMENTS], mistakes[MOMENTS:]
         number = plural(len(mistakes), "mistake")
-        self._headline = f"{plural(len(found), 'decision')} of yours, {number}."
+        self._headline = f"{plural(len(found), 'decision')} of yours, {number}. {left_out}".strip()
         self._balance = balance
         self._told_balance = balance and _in_words(balance, found[0].alone)
 
