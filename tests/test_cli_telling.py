@@ -306,6 +306,21 @@ def test_a_number_of_coin_tokens_is_typed_as_that_number(typed: str, index: int 
     assert len(ResetForm(Habits()).rows(found, [], 80)) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("Spend any number of coin tokens to Draw that many", "How many more coin tokens?"),
+        ("Lose any number of coin tokens, then Draw that many", "How many coin tokens?"),
+    ],
+)
+def test_what_is_paid_already_is_not_asked_again(words: str, asked: str) -> None:
+    ways = ["2 coin tokens", "1 coin token", "0 coin tokens"]
+    found = put(Question("way", ways, [None] * 3, source=saying(words)))
+    assert found.words == f"Made up: {asked} 0 to 2."
+    rows = [row.plain for row in ResetForm(Habits()).rows(found, [], 80)]
+    assert rows[1:] == [f' "{words}"'], "the words of the card that asks stand below"
+
+
 def test_what_does_not_fit_of_a_long_question_is_counted() -> None:
     held = hand("Bury, Rise Up, Shallow Grave")
     found = put(Question("discard", held, held, ["hand"] * 3, [0] * 3))  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotationError, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
 
@@ -143,7 +144,7 @@ def prompt_for(
     source = f"{card}: " if card else ""
     most: object = question.most
     if question.ask == "way" and _COUNT.fullmatch(every[0]):
-        asking = askings()["how many"]
+        asking = askings()["how many more" if _pays_more(question.source) else "how many"]
         most = every[0].split()[0]
     words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
@@ -200,6 +201,12 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
         "Cards of your own suit can be bought several in one Shop. Pick them one by one; a card "
         "that comes to light below can be picked too. Enter ends it.",
     )
+
+
+def _pays_more(card: Card | None) -> bool:
+    """Return whether a card's Spend ability takes any number, of which the first is paid before."""
+    effects = card.meaning.effects if card is not None else ()
+    return any(isinstance(each, ast.SpendAbility) and each.more is not None for each in effects)
 
 
 def _offered(question: Question) -> tuple[int, ...]:
