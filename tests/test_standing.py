@@ -262,7 +262,7 @@ def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:
     told += [LogLine(coin, "act", 1), LogLine(buys, "act", 1), LogLine(coin, "act", 1)]
     told += [LogLine(you, "pass", 0), LogLine("Words passes.", "pass", 1)]
     assert [line.words for line in folded(told)] == [
-        "Words plays Coin, 2 times.",
+        "Words plays Coin (2 times).",
         buys,
         coin,
         you,
@@ -275,7 +275,7 @@ def test_acts_that_recur_in_turn_are_told_once() -> None:
     buys, passes = LogLine("Words buys Talk.", "act", 1), LogLine("You pass.", "pass", 0)
     told = [passes, mine, theirs, mine, theirs, mine, buys]
     assert [line.words for line in folded(told)] == [
-        *("You pass.", "You play Coin, 2 times.", "Words plays Coin, 2 times."),
+        *("You pass.", "You play Coin (2 times).", "Words plays Coin (2 times)."),
         *("You play Coin.", "Words buys Talk."),
     ]
 

@@ -22,8 +22,8 @@ LEAST_NEWS: Final = 3
 """Minimum number of news lines, if there are that many."""
 NEWS: Final = 0.25
 """Share of the screen kept for news before cards show their texts."""
-FOLDED: Final = 8
-"""Acts get 1/FOLDED of the screen before cards show their texts."""
+FOLDED: Final = 4
+"""Acts get up to 1/FOLDED of the screen before cards show their texts, if Builds share a line."""
 ON_TABLE: Final = ("round", "reset")
 """News that the table shows itself: in its top line, and by what is marked as new."""
 IN_TURN: Final = 4
@@ -57,7 +57,9 @@ def screen_lines(
     told = News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
-    some = whole if asked else min(whole, height // FOLDED)
+    unbuilt = [act for act in rest if act.verb != "build"]
+    few = len(render_acts(unbuilt, brush, 1_000)) + (len(unbuilt) < len(rest))
+    some = whole if asked else min(few, height // FOLDED)
     least = max(min(told.rows, max(LEAST_NEWS, told.least)), len(panel))
     more = max(least, min(told.rows, int(height * NEWS)))
     on_table = {act.on: act for act in acts if act.on is not None} if acts else None
@@ -176,7 +178,7 @@ def folded(news: Sequence[LogLine]) -> list[LogLine]:
     found: list[LogLine] = []
     while kept:
         block, times = _recurring(kept)
-        many = f", {times} times." if times > 1 else ""
+        many = f" ({times} times)." if times > 1 else ""
         found += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in block]
         kept = kept[len(block) * times :]
     return found
