@@ -12,6 +12,7 @@ from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 
+from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.markup import (
     columns,
@@ -25,7 +26,8 @@ from moonflight_solo.cli.output.markup import (
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.screen import News, screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
-from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.cli.output.view import LogLine, act_views, view
+from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Question
 
@@ -78,6 +80,23 @@ def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
     text = "\n".join(lines)
     for number in (*range(1, 11), *range(11, 19)):
         assert f" {number}) " in text
+
+
+def test_what_can_be_spent_stands_on_a_small_screen_before_the_words_of_cards() -> None:
+    table = lay(
+        At(CLAY, hand="Grave Digger, Buried Deep, Waste", in_play="Take Us With You, Coin"),
+        At(WORDS, in_play="Listen, Learnt", discard="Hear"),
+        turned=True,
+    )
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    seen = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    rows = screen_lines(view(table, 0), [ACT, ACT], seen, 80, 24, PRETTY)
+    text = "\n".join(row.plain for row in rows)
+    spends = [act for act in seen if act.verb == "spend"]
+    assert len(spends) == 6
+    for act in spends:
+        assert f" {act.number}) {act.what}" in text, text
 
 
 def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> None:
