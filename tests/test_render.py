@@ -143,7 +143,7 @@ def test_what_is_looked_up_takes_the_place_of_news_and_not_of_the_table(
     assert _table(name, height, news, panel) == _table(name, height, news, [])
 
 
-@pytest.mark.parametrize("rows", range(6))
+@pytest.mark.parametrize("rows", range(5))
 def test_the_words_of_ones_hand_stand_on_a_small_screen_whatever_is_looked_up(rows: int) -> None:
     """They go before the names of other ends, the Stacks and what opponents' cards say."""
     seen, acts, _ = screens.scene("before")

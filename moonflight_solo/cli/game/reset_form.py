@@ -16,6 +16,8 @@ from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
+AT_EASE: Final = 12
+"""For how many rows of choices there has to be room to say what stops a question."""
 MEANING: Final = " (? says what it means)"
 _ORDER: Final = ("order", "retain", "token", "cover")
 """The questions of a Reset, in order."""
@@ -100,7 +102,7 @@ class ResetForm:
             more = Text(f'   {len(prompt.shown)} in all: type "acts" to see them', "dim")
             choices = [*choices[: most - 1], more]
         rows += choices
-        if habit := habit_for(prompt.question):
+        if most >= AT_EASE and (habit := habit_for(prompt.question)):
             typed = f"always {habit}" if habit == "as played" else habit
             rows += _indented(f'Type "{typed}" to be asked no more.', width, "dim")
         for each in later:

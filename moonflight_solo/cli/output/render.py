@@ -35,7 +35,7 @@ WORDED: Final = (*YOURS, "own in play", *THEIRS)
 """Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
 USUAL: Final = 1
 FOR_MARKET: Final = 3
-FOR_HAND: Final = MOST_COMPACT
+FOR_HAND: Final = 4
 """How compact a layout may become to show more texts: any, those of one's own market, of one's
 hand."""
 
