@@ -157,7 +157,8 @@ class Place(Node):
 
     ``apart``, any single one of several zones, occurs only during parsing. ``owner_said`` is how
     the print names the owner: not at all, by an article, or by a word for the owner. ``by`` is the
-    verb printed for cards that are "done". Like the span, these two are ignored in comparisons.
+    verb printed for cards that are "done". ``loose``: several zones are joined by "or", without a
+    "together". Like the span, these three are ignored in comparisons.
     """
 
     zones: tuple[Zone, ...]
@@ -181,7 +182,8 @@ class Place(Node):
     upon: Cards | None = None
     owner_said: Literal["", "the", "article", "owner"] = ""
     by: Verb | None = None
-    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
+    loose: bool = False
+    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by", "loose")
 
 
 class Extreme(Node):

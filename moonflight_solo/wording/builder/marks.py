@@ -48,6 +48,10 @@ class Uncalled(ast.Has):
     """A count without a noun."""
 
 
+class Nounless(ast.Has):
+    """A count of cards that are described without a noun."""
+
+
 class SaidOf(ast.Has):
     """That cards which are there are such."""
 
@@ -106,6 +110,10 @@ class Another(ast.Cards):
 
 class Elided(Another):
     """ "Another", or "one more", of cards that only the words before say."""
+
+
+class More(ast.Cards):
+    """A number of cards, with no noun but that of the words before."""
 
 
 class IfNot(ast.May):

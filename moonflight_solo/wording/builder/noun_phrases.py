@@ -105,6 +105,10 @@ class Phrases(Quantities):
             cards = as_class(cards, marks.TopSuch) if such else cards
         return cards
 
+    def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        cards = self.cards(*parts)
+        return as_class(cards, marks.More) if type(cards) is ast.Cards else cards
+
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         return as_class(self.cards(*parts), marks.Yours)
 
@@ -216,9 +220,10 @@ class Phrases(Quantities):
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
-        return replace(first, zones=tuple(z for z in _ZONES if z in zones))
+        return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(more))
 
-    places_together = places
+    def places_together(self, *places: ast.Place) -> ast.Place:
+        return replace(self.places(*places), loose=False)
 
     def places_both(self, *places: ast.Place) -> ast.Place:
         return marks.BothPlaces(**self.places(*places).slots())
