@@ -86,12 +86,23 @@ Trash 2 “Waste” cards from hand and 1 from play
     Trash 2 "Waste" cards in your hand. Trash 1 "Waste" card in play
 Trash the highest cost card in hand or 1 in play
     Choose one: Trash 1 highest cost card in your hand, or Trash 1 card in play
+Choose two: Draw 1; Gain 1 coin token; Discard 1
+    Choose one: Draw the top card of your Draw Deck and Gain 1 coin token, or Draw the top card of
+    your Draw Deck and Discard 1 card in your hand, or Gain 1 coin token and Discard 1 card in
+    your hand
+If you have twice as many cards in hand as in play Draw 1
+    If at least twice as many cards in your hand as in play, Draw the top card of your Draw Deck |
+    If exactly twice as many cards in your hand as in play, Draw the top card of your Draw Deck
 Each opponent with more cards in hand and play together than you Discards 1
     Each opponent with more cards in their hand or play together than you Discards 1 card in their
     hand
 """
 
 TEXTS_REFUSED = """
+Choose two: Draw 1, or Gain 1 coin token
+    how many of these is not said: all, or none
+Discard all but 2 scoring cards
+    all such cards but so many, or all cards but so many such, is not said
 Trash 1 scoring card from hand and 2 from Discard Stack
     the top card, or any of the Stack
 Draw 1 Target card in Discard Stack or 1 in Trash Stack

@@ -111,26 +111,35 @@ def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
 
 def _compared(part: ast.Compared, this: str = "your ") -> str:
     """Return a comparison in words; ``this`` is the possessive for the first amount's owner."""
-    than = "than" if part.relation in ("more", "fewer") else "as"
+    relation, than = relation_of(part)
     cards, other = part.this.cards, part.than.cards
     if cards is None and other is None:
-        return f"{part.relation} coin tokens {than} you"
+        return f"{relation} coin tokens {than} you"
     if cards is None or other is None or _otherwise_said(cards, other):
         one, another = (
             described(_theirs(each, this), "cards") + _all_in(each) if each else "coin tokens"
             for each in (cards, other)
         )
-        return f"{part.relation} {one} {than} {another}"
+        return f"{relation} {one} {than} {another}"
     what = described(cards, "cards", placed=False)
-    if cards.place == other.place and part.relation in ("as many", "fewer") and cards.place:
-        some = "not " if part.relation == "fewer" else ""
+    if cards.place == other.place and relation in ("as many", "fewer") and cards.place:
+        some = "not " if relation == "fewer" else ""
         return f"{some}all cards in {phrase(cards.place)} are {what}"
     one, another = place_of(cards, this), place_of(other, "your ")
     if (other.place and other.place.owner == "holder") or this == "your ":
         rival = "you" if place_of(cards, "your ") == another else f"in {another}"
     else:
         rival = f"in {place_of(other, this)}"
-    return f"{part.relation} {what} in {one} {than} {rival}"
+    return f"{relation} {what} in {one} {than} {rival}"
+
+
+def relation_of(part: ast.Compared) -> tuple[str, str]:
+    """Return the words before and between the amounts compared."""
+    if part.this.times == part.than.times:
+        return part.relation, "than" if part.relation in ("more", "fewer") else "as"
+    bound = part.relation.removesuffix("as many") or "exactly "
+    bound = bound if bound.endswith(" ") else f"{bound} than "
+    return f"{bound}{'half' if part.this.times > 1 else 'twice'} as many", "as"
 
 
 def _all_in(cards: ast.Cards) -> str:

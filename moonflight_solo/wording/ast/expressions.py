@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, get_args
 
+from msgspec.structs import replace
+
 from moonflight_solo.values import ValueWithMarks
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal", "turn"]
@@ -192,6 +194,11 @@ class Extreme(Node):
     end: Literal["highest", "lowest"]
     of: Literal["cost", "score", "stability"]
 
+    @property
+    def opposite(self) -> Extreme:
+        """The lowest for the highest, and the reverse."""
+        return replace(self, end="lowest" if self.end == "highest" else "highest")
+
 
 Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
@@ -297,6 +304,11 @@ class Cards(Node):
     beside: Range | None = None
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None
+
+    def from_other_end(self) -> Cards:
+        """Return these with "highest" for "lowest", and the reverse."""
+        ties = tuple(each if each == "first" else each.opposite for each in self.ties)
+        return replace(self, extreme=self.extreme and self.extreme.opposite, ties=ties)
 
     @property
     def zones(self) -> tuple[Zone, ...]:

@@ -155,7 +155,7 @@ class Comparisons(Facts):
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("whose it is, is said twice")
             which: Any = rival
-            turned = _comparison(thing, _TURNED[relation], held_by(thing, "holder"))
+            turned = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((turned,), which)
         if thing is None or thing.place is None:
             raise Nonsense("coin tokens lie in no Stack")
@@ -171,7 +171,7 @@ class Comparisons(Facts):
         if theirs == [True, True]:
             raise Nonsense("two opponents compared")
         one, other = (thing, there) if theirs[0] else (there, thing)
-        how = relation if theirs[0] else _TURNED[relation]
+        how = relation if theirs[0] else _turned(relation)
         than = held_by(other, "holder")
         return ast.Opponents((_comparison(held_by(one, "your"), how, than),))
 
@@ -271,8 +271,25 @@ def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
 
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
-    which: Any = relation
-    return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
+    return _compared(ast.Amount(this), relation, ast.Amount(than, "your" if than else "holder"))
+
+
+def _compared(this: ast.Amount, relation: str, than: ast.Amount) -> ast.Compared:
+    which: Any = str(relation)
+    if isinstance(relation, marks.Multiple):
+        if relation.turned:
+            this = replace(this, times=2)
+        else:
+            than = replace(than, times=2)
+    return ast.Compared(this, which, than)
+
+
+def _turned(relation: str) -> str:
+    """Return how the second amount compares with the first."""
+    turned = _TURNED[relation]
+    if isinstance(relation, marks.Multiple):
+        return marks.Multiple(turned, not relation.turned)
+    return turned
 
 
 def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
@@ -285,8 +302,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
             raise Nonsense("nowhere to count, or somebody else's")
     if thing is None and other is None:
         raise Nonsense("compared with itself")
-    which: Any = relation
-    return ast.Compared(ast.Amount(thing), which, ast.Amount(other))
+    return _compared(ast.Amount(thing), relation, ast.Amount(other))
 
 
 def is_adrift(condition: ast.Compared) -> bool:

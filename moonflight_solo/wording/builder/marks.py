@@ -120,6 +120,18 @@ class IfNot(ast.May):
     """What to do "if not", after the instruction it depends on."""
 
 
+class Multiple(str):
+    """A relation to twice the other amount, or of twice the first one if ``turned``."""
+
+    turned: bool
+
+    def __new__(cls, relation: str, turned: bool = False) -> Multiple:
+        """Return ``relation`` as one of a double amount."""
+        made = super().__new__(cls, relation)
+        made.turned = turned
+        return made
+
+
 class Whom(str):
     """A player in words that say more than who: an express "you", "each other", "that"."""
 

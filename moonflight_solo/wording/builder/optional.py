@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from lark import Token
@@ -14,7 +15,6 @@ from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingBuilder
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.quantities import only_one
 from moonflight_solo.wording.walk import as_class, mapped, nodes_of
 
 
@@ -102,8 +102,12 @@ class Options(LastingBuilder):
         return hung
 
     def ways(self, *ways: Any) -> list[Any]:
-        only_one(*(way for way in ways if isinstance(way, Token)))
-        return [way for way in ways if isinstance(way, tuple)]
+        number = next((int(way) for way in ways if isinstance(way, Token)), 1)
+        each = [way for way in ways if isinstance(way, tuple)]
+        if not 0 < number < len(each):
+            raise Nonsense("how many of these is not said: all, or none")
+        # Those chosen are done in the order printed (ruling G-choose-several).
+        return [sum(some, ()) for some in combinations(each, number)]
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]

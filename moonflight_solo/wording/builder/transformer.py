@@ -77,7 +77,7 @@ class Builder(Clauses):
             ast.PlayAct(cards, target), condition
         ),
         "used_it": lambda *_card: ast.Name(USED),
-        "coin_payment": int,
+        "coin_payment": lambda number=1: int(number),
         "used_card": name_of,
         "list_of_names": lambda *names: tuple(map(called, names)),
         "cases": lambda *cases: ast.Cases(cases),
