@@ -475,7 +475,7 @@ def test_all_but_one_of_a_market_stack_go_from_the_top() -> None:
 
 
 def test_all_but_one_of_a_kind_in_a_stack_is_refused() -> None:
-    with pytest.raises(CannotDo, match="say how many of them, or all"):
+    with pytest.raises(WordingError, match="whether all such cards but so many"):
         saying("Trash all but 1 scoring cards on top of Discard Stack", catalogue())
 
 
