@@ -274,7 +274,7 @@ class Builder(Clauses):
             )
         if len(onto) > 1 and ("many" in numbers or any(on.number == "all" for on in onto)):
             raise Nonsense("as many as the first of them takes, or as all do, is not said")
-        if any(on.ties for on in onto):
+        if any(on.ties for on in onto) and not all(each.ties for each in cards):
             raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [
             (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
