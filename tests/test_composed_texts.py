@@ -24,7 +24,7 @@ from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Questi
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]]
 

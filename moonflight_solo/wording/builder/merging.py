@@ -63,7 +63,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             if slot == "place" and said is not None and place_joins(said, value):
                 value = replace(said, settled=said.settled or value.settled)
                 said = None
-            if slot == "but_not":
+            if slot == "but_not" or (slot == "ties" and value == ("first",) != said[-1:]):
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):

@@ -278,7 +278,7 @@ class Builder(Clauses):
             raise Nonsense(
                 "it does not say whether as many as the first of them takes or as all of them do"
             )
-        if any(on.ties for on in onto):
+        if any(on.ties for on in onto) and not all(each.ties for each in cards):
             raise Nonsense("it does not say whether of the cards Set or of those built on")
         ways = [
             (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
