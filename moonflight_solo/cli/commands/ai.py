@@ -18,6 +18,7 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.act_answers import StepAnswer
 from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
@@ -134,7 +135,7 @@ def step(files: Words, given: GivenCards, screen: Terminal) -> None:
     for found in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
         steps += 1
         if screen.as_json:
-            print_json(found.as_json())
+            print_json(StepAnswer.of(found))
         else:
             line = f"line {found.line}" if found.line else "no line"
             screen.say(f"{found.file}: {line}, {found.notation}", "bold")

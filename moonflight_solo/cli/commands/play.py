@@ -313,7 +313,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     if html is not None:
         options.write_file(html, review.page())
     if screen.as_json:
-        print_json(review.data())
+        print_json(review.answer())
         return
     review.tell(screen)
     if html is not None:
