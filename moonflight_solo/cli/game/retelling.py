@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
@@ -11,27 +11,14 @@ from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
+from moonflight_solo.rules.decisions import GameStop, Stopping
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scoremode import rank_in_words
 
 START: Final = (1, 1)
 """The (round, act) a game begins with."""
-
-
-class Enough(Exception):
-    """Raised to stop: the wanted part, or all there is on record, has been played."""
-
-
-class _Absent:
-    """Sits in the person's seat once the record ends."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        raise Enough
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        raise Enough
 
 
 class Retelling:
@@ -61,7 +48,7 @@ class Retelling:
         def player(seat: int) -> Player:
             follower = self.followers.get(seat)
             if follower is None:
-                return RecordedPlayer(_Absent(), theirs, self._check, self._again)
+                return RecordedPlayer(Stopping(), theirs, self._check, self._again)
             kept = watched or keep is not None
             return RecordedPlayer(follower, iter(()), self._check) if kept else follower
 
@@ -76,7 +63,7 @@ class Retelling:
         """
         try:
             return play(self.table, self.record.header.settings())
-        except Enough:
+        except GameStop:
             self.before(None)
             return None
 
@@ -88,7 +75,7 @@ class Retelling:
         """Pass an AI card's answer to ``keep``, or compare it with the record."""
         due = answer if self._keep is not None else next(self._due, None)
         if due is None:
-            raise Enough
+            raise GameStop
         keys = ("seat", "round", "ask", "answer")
         if any(getattr(due, key) != getattr(answer, key) for key in keys):
             raise ReplayMismatch(
@@ -134,7 +121,7 @@ def tell(
 
     def hear(event: Event) -> None:
         if last is not None and event.kind == "round" and event.number > last:
-            raise Enough
+            raise GameStop
         if not reached(event):
             narrator(event)
             narrator.take()
