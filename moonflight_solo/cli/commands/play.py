@@ -197,10 +197,11 @@ def score(
     loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), seed_or_random(seed), given.edition, round_limit=limit)
+    seed = seed_or_random(seed)
+    settings = Settings((mine,), seed, given.edition, round_limit=limit, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
-    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
+    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
     GameLoop(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
 
 

@@ -90,10 +90,10 @@ def watch(
         raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     if step and (screen.as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
-    limit = rounds or ROUND_LIMIT
-    settings = Settings(at.jacks, seed_or_random(seed), given.edition, begun, given.switched, limit)
+    given_so = given.edition, begun, given.switched, rounds or ROUND_LIMIT
+    settings = Settings(at.jacks, seed_or_random(seed), *given_so, score_mode=score)
     own = at.loaded.card_files(at.jacks)
-    start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
+    start = GameStart.new(settings, at.deck, at.by, card_files=own)
     record = Record(start.header)
     if step:
         # Slow to import.
