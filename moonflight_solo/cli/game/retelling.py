@@ -102,53 +102,76 @@ def tell(
     Prints from act ``begins`` to round ``last``. Returns the outcome, ``None`` for a game that does
     not reach its End.
     """
-    table, header, notes = game.table, game.record.header, game.record.standing
-    explained = game.followers if why else {}
-    narrator = Narrator(game.viewer, explained, open_hands=open_hands or header.open_hands)
-    reached = belonging(table, begins)
+    return _Telling(game, screen, why=why, open_hands=open_hands, begins=begins, last=last).told()
 
-    def show() -> None:
-        for line in narrator.take():
-            screen.say(line.words, STYLES[line.kind])
 
-    def tell_notes(_: Answer | None) -> None:
+class _Telling:
+    """Prints a game while it is played; see :func:`tell`."""
+
+    def __init__(
+        self,
+        game: Retelling,
+        screen: Terminal,
+        *,
+        why: bool,
+        open_hands: bool,
+        begins: tuple[int, int],
+        last: int | None,
+    ) -> None:
+        self._game, self._screen, self._last = game, screen, last
+        self._notes = game.record.standing
+        self._explained = game.followers if why else {}
+        open_hands = open_hands or game.record.header.open_hands
+        self._narrator = Narrator(game.viewer, self._explained, open_hands=open_hands)
+        self._reached = belonging(game.table, begins)
+
+    def told(self) -> Outcome | None:
+        """Play the game and return its outcome."""
+        game, screen, header = self._game, self._screen, self._game.record.header
+        self._narrator.listen(game.table)
+        game.table.listener, game.before = self._hear, self._tell_notes
+        you = "".join(f" You are {game.titles[number]}." for number in header.persons)
+        screen.say(f"{', '.join(game.titles)}. Seed {header.seed}.{you}")
+        try:
+            outcome = game.play()
+        finally:
+            self._show()
+        if outcome is None:
+            if self._last is None or game.table.round <= self._last:
+                screen.say(f"The record ends here, in round {game.table.round}.", "bold")
+        elif header.score_mode and outcome.finished:
+            who = "You are" if header.persons else f"{game.titles[0]} is"
+            screen.say(rank_in_words(outcome.scores[0], who), "bold")
+        return outcome
+
+    def _show(self) -> None:
+        for line in self._narrator.take():
+            self._screen.say(line.words, STYLES[line.kind])
+
+    def _tell_notes(self, _: Answer | None) -> None:
         """Print the notes made before the next answer."""
-        due = [note for note in notes if note.answers == sum(game.given)]
+        given = sum(self._game.given)
+        due = [note for note in self._notes if note.answers == given]
         if due:
-            show()
+            self._show()
         for note in due:
-            screen.say(note.told, "bold italic")
+            self._screen.say(note.told, "bold italic")
 
-    def hear(event: Event) -> None:
-        if last is not None and event.kind == "round" and event.number > last:
+    def _hear(self, event: Event) -> None:
+        if self._last is not None and event.kind == "round" and event.number > self._last:
             raise GameStop
-        if not reached(event):
-            narrator(event)
-            narrator.take()
+        if not self._reached(event):
+            self._narrator(event)
+            self._narrator.take()
             return
         if event.kind == "act":
-            show()
-        narrator(event)
-        if event.kind == "act" and event.seat in explained:
-            reason = narrator.reasons[event.seat]
+            self._show()
+        self._narrator(event)
+        if event.kind == "act" and event.seat in self._explained:
+            reason = self._narrator.reasons[event.seat]
             heading = f"{reason.title}: {reason.explanation.notation}"
-            (show_reasons if screen.plain else show_folded)(reason.explanation, heading, screen)
-
-    narrator.listen(table)
-    table.listener, game.before = hear, tell_notes
-    you = "".join(f" You are {game.titles[number]}." for number in header.persons)
-    screen.say(f"{', '.join(game.titles)}. Seed {header.seed}.{you}")
-    try:
-        outcome = game.play()
-    finally:
-        show()
-    if outcome is None:
-        if last is None or table.round <= last:
-            screen.say(f"The record ends here, in round {table.round}.", "bold")
-    elif header.score_mode and outcome.finished:
-        who = "You are" if header.persons else f"{game.titles[0]} is"
-        screen.say(rank_in_words(outcome.scores[0], who), "bold")
-    return outcome
+            show = show_reasons if self._screen.plain else show_folded
+            show(reason.explanation, heading, self._screen)
 
 
 def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:
