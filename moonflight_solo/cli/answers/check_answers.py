@@ -14,12 +14,13 @@ from moonflight_solo.wording.text import one_line
 
 
 class ReadingAnswer(JSONAnswer):
-    """One of several readings of words, and what an AI card would do by it."""
+    """One of several readings of words, what an AI card would do by it, and words for it alone."""
 
     says: str
     does: str
     in_force: bool
     outline: list[str]
+    write: str
 
 
 class FindingAnswer(JSONAnswer):

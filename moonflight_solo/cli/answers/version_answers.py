@@ -9,7 +9,7 @@ from moonflight_solo.check.diff.comparison import Difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import SuitDifference, TextChange, TextVerdict
 from moonflight_solo.check.finding import Price
-from moonflight_solo.check.report import Upkeep
+from moonflight_solo.check.report import Report, Upkeep
 from moonflight_solo.cli.answers.answer import JSONAnswer
 from moonflight_solo.cli.answers.check_answers import FindingAnswer, finding_answers
 
@@ -217,4 +217,19 @@ def fixed_answer(found: Fixed, prices: Mapping[str, Price]) -> FixedAnswer:
         rulings=[each.id for each in found.new.rulings],
         fixes=fixes,
         unmended=finding_answers(found.unmended),
+    )
+
+
+def undecided_answer(report: Report, text: str) -> FixedAnswer:
+    """Return the answer for a card that is left as it is, as only its author knows its meaning."""
+    return FixedAnswer(
+        file=report.file,
+        jack=report.jack,
+        findings=len(report.findings),
+        mended=0,
+        whole="same",
+        rulings=[],
+        fixes=[],
+        unmended=finding_answers(report.findings),
+        text=text,
     )

@@ -23,11 +23,17 @@ from moonflight_solo.cli.answers.version_answers import (
     cards_diff_answer,
     diff_answer,
     fixed_answer,
+    undecided_answer,
 )
 from moonflight_solo.cli.game.loading import GivenCards, is_path
 from moonflight_solo.cli.game.opponents import load_checked
 from moonflight_solo.cli.options import Words
-from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
+from moonflight_solo.cli.output.check_page import (
+    show_difference,
+    show_fixed,
+    show_suits,
+    show_undecided,
+)
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -217,10 +223,11 @@ def fix(
 
     Each rewording is shown below the print with how sure it is: same (proved), same on so many
     tables, or changes play, with a table and its price. The card of the JACK or FILE is not
-    changed; --write makes a new file.
+    changed; --write makes a new file. For lines that have several readings, a sentence for each
+    reading is shown instead, to choose from.
     """
     from moonflight_solo.check.finding import code_named
-    from moonflight_solo.check.fix.fixer import fixed
+    from moonflight_solo.check.fix.fixer import SeveralWays, fixed
 
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:
@@ -230,7 +237,14 @@ def fix(
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
     text = read_document(path).text
     basis = Basis(loaded.cards, given.in_force)
-    found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
+    try:
+        found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
+    except SeveralWays as error:
+        if screen.as_json:
+            print_json(undecided_answer(error.report, text))
+        else:
+            show_undecided(error.report, screen)
+        raise click.exceptions.Exit(1) from None
     prices: dict[str, Price] = {}
     changing = [each for each in found.fixes if each.verdict == "changes play"]
     if games and changing:
