@@ -44,31 +44,6 @@ def cache_folder() -> Path:
     return _home("user_cache_dir") / ("cache" if os.environ.get(HOME) else "")
 
 
-MOST_KEPT = 4_000_000
-"""Size in bytes at which a file of cached lines is started anew."""
-
-VERSIONS_KEPT = 4
-"""Number of cache files per kind to keep, from different versions."""
-
-
-def kept_lines(file: Path) -> bytes:
-    """Return the lines in a cache file, none if it is too long; raises `OSError`."""
-    return file.read_bytes() if file.stat().st_size < MOST_KEPT else b""
-
-
-def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
-    """Append a line to a cache file, which starts with ``head``; raises `OSError`.
-
-    The part of the file's name before "-" says what it caches, and the rest which version made it.
-    """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    room = file.exists() and file.stat().st_size < MOST_KEPT
-    with file.open("ab" if room else "wb") as kept:
-        kept.write(line if room else head + line)
-    if not room:
-        prune(file.parent, f"{file.name.partition('-')[0]}-*", VERSIONS_KEPT)
-
-
 def kept(folder: str, name: str, kind: type[T]) -> T | None:
     """Return the cached value of a folder and name, ``None`` if there is none of that kind."""
     import msgspec  # a shell that completes words waits for none of it
@@ -82,18 +57,18 @@ def keep(folder: str, name: str, value: object, most: int) -> None:
     """Cache a value for :func:`kept`, keeping at most ``most`` files; failure does not matter."""
     import msgspec
 
-    with suppress(OSError, NoHome):
+    with suppress(OSError, UnicodeError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)
         beside = home / f"{name}.{os.getpid()}"
         beside.write_bytes(msgspec.json.encode(value, enc_hook=str))
         beside.replace(home / name)
-        prune(home, "*", most)
+        prune(home, most)
 
 
-def prune(folder: Path, pattern: str, most: int) -> None:
-    """Remove all but the ``most`` newest files that match ``pattern``; raises `OSError`."""
-    files = sorted(folder.glob(pattern), key=lambda each: each.stat().st_mtime_ns)
+def prune(folder: Path, most: int) -> None:
+    """Remove all but the ``most`` newest files of a folder; raises `OSError`."""
+    files = sorted(folder.iterdir(), key=lambda each: each.stat().st_mtime_ns)
     for old in files[:-most]:
         old.unlink(missing_ok=True)
 

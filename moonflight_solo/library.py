@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, rulings_for
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.step import Step, step
@@ -25,10 +25,9 @@ from moonflight_solo.rules.acts import IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decisions import Decision, Game, Given, Listener
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, set_up
+from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
+from moonflight_solo.rules.state import Card, Event, Seat, Table
 from moonflight_solo.scenario import (
     Scenario,
     ScenarioFile,
@@ -37,7 +36,7 @@ from moonflight_solo.scenario import (
     load_scenario,
     scenario_of,
 )
-from moonflight_solo.scoremode import ScoreMode, rank
+from moonflight_solo.scoremode import rank, table_for
 
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "Given", "IllegalAct", "NotationError", "new_game"]
@@ -75,20 +74,15 @@ def new_game(
     """
     known = cards or catalogue()
     jacks = tuple(known.jack(seat if isinstance(seat, str) else seat.jack) for seat in seats)
-    in_force = printed_rulings()
-    players: list[Callable[[], Player] | None] = []
-    for seat in seats:
-        if isinstance(seat, AICard):
-            in_force = in_force.with_more(list(seat.rulings))
-    in_force = in_force.switch(rulings or {})
-    for seat in seats:
-        plays = partial(AICardPlayer, seat, known, in_force) if isinstance(seat, AICard) else None
-        players.append(plays)
-    settings = Settings(jacks, seed, known.edition.edition, first, dict(rulings or {}))
-    table = set_up(settings, known, ())
-    if len(seats) == 1:
-        table.variant = ScoreMode(table)
-    return Game(table, settings, players, listener)
+    switched = dict(rulings or {})
+    in_force = rulings_for((seat for seat in seats if isinstance(seat, AICard)), switched)
+    players = [
+        partial(AICardPlayer, seat, known, in_force) if isinstance(seat, AICard) else None
+        for seat in seats
+    ]
+    alone = len(seats) == 1
+    settings = Settings(jacks, seed, known.edition.edition, first, switched, score_mode=alone)
+    return Game(table_for(settings, known, ()), settings, players, listener)
 
 
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.errors import UsageError
 
 if TYPE_CHECKING:
-    from moonflight_solo.rules.state import Seat, Table
+    from collections.abc import Sequence
+
+    from moonflight_solo.rules.catalogue import Catalogue
+    from moonflight_solo.rules.game import Settings
+    from moonflight_solo.rules.state import Player, Seat, Table
 
 TOKENS: Final = 8
 TURN: Final = "Turn"
@@ -118,3 +122,15 @@ class ScoreMode:
         stacks = self.stacks()
         (index,) = table.ask(seat, Question("token", stacks, [None] * len(stacks)))
         return stacks[index]
+
+
+def table_for(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) -> Table:
+    """Return a table set up as printed, for Score Mode if the settings say so; raises like
+    :func:`~moonflight_solo.rules.game.set_up`.
+    """
+    from moonflight_solo.rules.game import set_up
+
+    table = set_up(settings, catalogue, players)
+    if settings.score_mode:
+        table.variant = ScoreMode(table)
+    return table

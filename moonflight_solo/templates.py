@@ -113,7 +113,7 @@ def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
         def dump_bytecode(self, bucket: Bucket) -> None:
             with suppress(OSError):  # a full disk must not stop the page
                 super().dump_bytecode(bucket)
-                prune(folder, "*", MOST_TEMPLATES)
+                prune(folder, MOST_TEMPLATES)
 
     try:
         folder = cache_folder() / "templates"

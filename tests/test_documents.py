@@ -15,7 +15,6 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo import datafiles
 from moonflight_solo.documents import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -627,8 +626,8 @@ def test_a_data_error_needs_no_place() -> None:
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
-    """Yield the files actually parsed, in a separate home, where "printed" counts as printed."""
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Return the files actually parsed, in a separate home, where "printed" counts as printed."""
     parsed: list[str] = []
     real = strict_yaml.parse_yaml
 
@@ -640,14 +639,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]
     monkeypatch.setattr(strict_yaml, "parse_yaml", parse)
     monkeypatch.setattr(reading, "_printed_folders", lambda: {tmp_path / "printed"})
     (tmp_path / "printed").mkdir()
-    forgotten()
-    yield parsed
-    forgotten()
-
-
-def forgotten() -> None:
-    reading._file.cache_clear()
-    reading._lines.cache_clear()
+    return parsed
 
 
 WHOLE = 'a: [1, "two\\tthree", 4.5, null]\nb: |\n  Draw 1\n  Gain 2\nc: {d: true}\n'
@@ -657,7 +649,6 @@ def test_a_printed_file_is_parsed_once(kept: list[str], tmp_path: Path) -> None:
     path = tmp_path / "printed" / "x.yaml"
     path.write_text(WHOLE)
     first = read_document(path)
-    forgotten()  # as in another process
     again = read_document(path)
     assert kept == [str(path)]
     assert (again.file, again.text, again.data) == (first.file, first.text, first.data)
@@ -666,7 +657,7 @@ def test_a_printed_file_is_parsed_once(kept: list[str], tmp_path: Path) -> None:
     assert read_document(path).data is not again.data
 
 
-def test_a_changed_file_a_torn_line_and_another_file_are_parsed(
+def test_a_changed_file_a_torn_copy_and_another_file_are_parsed(
     kept: list[str], tmp_path: Path
 ) -> None:
     path, own = tmp_path / "printed" / "x.yaml", tmp_path / "own.yaml"
@@ -674,12 +665,10 @@ def test_a_changed_file_a_torn_line_and_another_file_are_parsed(
         each.write_text(WHOLE)
         read_document(each)
     path.write_text(WHOLE.replace("Draw 1", "Draw 3"))
-    forgotten()
     assert read_document(path).data == {**WHOLE_DATA, "b": "Draw 3\nGain 2\n"}
     assert read_document(own).data == WHOLE_DATA
-    (file,) = (tmp_path / "home" / "cache").iterdir()
-    file.write_bytes(file.read_bytes()[:60])
-    forgotten()
+    for file in (tmp_path / "home" / "cache" / "documents").iterdir():
+        file.write_bytes(file.read_bytes()[:60])
     path.write_text(WHOLE)
     assert read_document(path).data == WHOLE_DATA
     assert kept == [str(each) for each in (path, own, path, own, path)]
@@ -691,10 +680,9 @@ WHOLE_DATA = {"a": [1, "two\tthree", 4.5, None], "b": "Draw 1\nGain 2\n", "c": {
 def test_no_more_is_kept_than_there_is_room_for(
     kept: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(datafiles, "MOST_KEPT", 1_000)
+    monkeypatch.setattr(reading, "_MOST_KEPT", 5)
     for number in range(20):
         path = tmp_path / "printed" / f"{number}.yaml"
         path.write_text(f"number: {number}\n")
         read_document(path)
-    (file,) = (tmp_path / "home" / "cache").iterdir()
-    assert file.stat().st_size < 1_500
+    assert len([*(tmp_path / "home" / "cache" / "documents").iterdir()]) == 5

@@ -57,11 +57,11 @@ def test_a_printed_text_is_not_parsed() -> None:
 
 
 def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    lock._kept.cache_clear()
+    lock._PARSED.clear()
     first = lock.readings(OWN, "line")
-    (file,) = cache_folder().glob("readings-*.jsonl")
+    (file,) = (cache_folder() / "readings").iterdir()
     assert "exactly three" in file.read_text("utf-8")
-    lock._kept.cache_clear()
+    lock._PARSED.clear()
     monkeypatch.setattr(parsing, "parsed_readings", None)
     again = lock.readings(OWN, "line")
     assert again == first == (again[0],)
@@ -75,13 +75,16 @@ def test_a_damaged_lock_is_no_matter(damage: bytes, tmp_path: Path) -> None:
     assert lock.locked(str(torn)) == {}
 
 
-@pytest.mark.parametrize("damage", [b"", b"[]", b'{"grammar":"older"}\n', b"\xff\x00{"])
+OTHER = b'{"start":"line","words":"another","means":[]}'
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", OTHER, b"\xff\x00{"])
 def test_a_damaged_cache_is_no_matter(damage: bytes) -> None:
-    lock._kept.cache_clear()
+    lock._PARSED.clear()
     lock.readings(OWN, "line")
-    (file,) = cache_folder().glob("readings-*.jsonl")
+    (file,) = (cache_folder() / "readings").iterdir()
     file.write_bytes(damage)
-    lock._kept.cache_clear()
+    lock._PARSED.clear()
     assert lock.readings(OWN, "line") == parsing.parsed_readings(OWN, "line")
 
 

@@ -9,9 +9,19 @@ import re
 from typing import Annotated, Any
 
 import msgspec
-from answers import ANSWERS
 
 from moonflight_solo.ai_cards.card import AICardFile
+from moonflight_solo.cli.answers.act_answers import StepAnswer, WatchAnswer
+from moonflight_solo.cli.answers.card_answers import CardAnswer, RankAnswer
+from moonflight_solo.cli.answers.check_answers import CheckAnswer, CheckedCards, JackAnswer
+from moonflight_solo.cli.answers.game_answers import (
+    ChallengeAnswer,
+    NoteAnswer,
+    SaveAnswer,
+    StatsAnswer,
+)
+from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
+from moonflight_solo.cli.game.coaching import CoachAnswer
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records.record import Answer, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
@@ -21,6 +31,24 @@ from moonflight_solo.scenario import Scenario
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CHECK = {"type": "string", "pattern": "^[0-9a-f]{8}$", "description": "The checksum of the line."}
+ANSWERS: dict[str, tuple[str, Any]] = {
+    "ai-check": ("What moonflight ai check says with --json", list[CheckAnswer]),
+    "ai-step": ("What moonflight ai step says with --json, a line for each table", StepAnswer),
+    "ai-diff": ("What moonflight ai diff says with --json", DiffAnswer),
+    "ai-fix": ("What moonflight ai fix says with --json", FixedAnswer),
+    "rank": ("What moonflight rank says with --json", RankAnswer),
+    "saves": ("What moonflight saves says with --json", list[SaveAnswer]),
+    "card": ("What moonflight card says with --json", CardAnswer),
+    "card-list": ("What moonflight cards says with --json", list[CardAnswer]),
+    "cards-check": ("What moonflight cards check says with --json", list[CheckedCards]),
+    "cards-diff": ("What moonflight cards diff says with --json", CardsDiffAnswer),
+    "jack-check": ("What moonflight jack check says with --json", JackAnswer),
+    "watch": ("What moonflight watch says with --json", WatchAnswer),
+    "notes": ("What moonflight notes says with --json", list[NoteAnswer]),
+    "stats": ("What moonflight stats says with --json", StatsAnswer),
+    "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
+    "coach": ("What moonflight coach says with --json", CoachAnswer),
+}
 KINDS: dict[str, tuple[str, Any]] = {
     "ai-card": ("An AI card", AICardFile),
     "cards": ("A suit, or other cards", CardFile),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, NoReturn
@@ -15,7 +15,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
-from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.values import IdentityValue, Value
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
@@ -274,6 +274,12 @@ def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
 def ai_card_files() -> dict[str, Path]:
     """Return the built-in AI-card files by their Jack's normalized name."""
     return {plain(path.stem): path for path in data_files("ai")}
+
+
+def rulings_for(cards: Iterable[AICard], switched: Mapping[str, str]) -> Rulings:
+    """Return the printed rulings and those of AI cards, with the choices ``switched``."""
+    more = [ruling for card in cards for ruling in card.rulings]
+    return printed_rulings().with_more(more).switch(switched)
 
 
 def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:

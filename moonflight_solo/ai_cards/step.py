@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import asdict, replace
 
@@ -33,14 +32,6 @@ class Step(Value):
     notation: str
     considered: tuple[Considered, ...]
     mismatches: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as plain data for JSON."""
-        found = asdict(self) | {"considered": list(map(asdict, self.considered))}
-        del found["mismatches"]
-        for considered in found["considered"]:
-            del considered["words"]
-        return found
 
 
 def step(

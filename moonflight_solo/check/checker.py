@@ -13,14 +13,14 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
-from moonflight_solo.check.draft import draft_of
+from moonflight_solo.check.draft import DraftLine, draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding, outline
 from moonflight_solo.check.fix.proposals import reworded
 from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
-from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
@@ -56,35 +56,19 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
     card, basis = draft.card, basis.ruled(draft.rulings)
     findings, lines = list(draft.findings), []
     for each in draft.lines:
-        line, found, slots = each.line, each.findings, tuple[Slot, ...]()
-        if card is not None and line is not None and each.ambiguous:
-            parted = _parted(card, line, basis)
-            if parted is not None:
-                shown = {"readings": _readings(line, parted), "table": parted.scenario}
-                found = [replace(x, **shown) if x.code == "several-readings" else x for x in found]
-        elif card is not None and line in card.lines:
-            slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
-            found += _unsaid(line, slots)
-            if line.reading.others:
-                found.append(_settled(line, _parted(card, line, basis)))
+        found, slots = _line_findings(each, card, basis)
         findings += found
-        reads = "" if line is None or each.ambiguous else english(line.meaning)
+        reads = "" if each.line is None or each.ambiguous else english(each.line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
-    refused, work = any(found.severity == "error" for found in findings), None
+    work = None
+    refused = any(found.severity == "error" for found in findings)
     if card is not None:
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
         beside = [load_ai_card(jack, basis.names) for jack in others]
         findings += consistency_findings(card, beside, basis)
         if not refused:
             sides = sides_of(card, basis)
-            findings += reach_findings(sides, games=games)
-            in_play = play_findings(sides)
-            never = [each.text for each in in_play if each.code == "never-kept"]
-            # No need to report as unseen in games what is proved.
-            findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
-            findings += in_play
-            findings = with_ruled_tables(findings, sides)
-            findings += omission_findings(card, basis)
+            findings = _with_play(findings, card, sides, basis, games)
             work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, basis) for each in findings]
     # Without specific advice, use the code's general remedy.
@@ -94,6 +78,42 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
     return Report(
         draft.file, draft.jack, draft.title, tuple(lines), told, basis.rulings, games, work
     )
+
+
+def _line_findings(
+    drafted: DraftLine, card: AICard | None, basis: Basis
+) -> tuple[list[Finding], tuple[Slot, ...]]:
+    """Return the findings on a line by itself, and its slots; it is no part of ``card`` if it is
+    not understood.
+    """
+    line, found = drafted.line, drafted.findings
+    if card is None or line is None:
+        return found, ()
+    if drafted.ambiguous:
+        parted = _parted(card, line, basis)
+        if parted is not None:
+            shown = {"readings": _readings(line, parted), "table": parted.scenario}
+            found = [replace(x, **shown) if x.code == "several-readings" else x for x in found]
+        return found, ()
+    if line not in card.lines:
+        return found, ()
+    slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
+    found = [*found, *_unsaid(line, slots)]
+    if line.reading.others:
+        found.append(_settled(line, _parted(card, line, basis)))
+    return found, slots
+
+
+def _with_play(
+    findings: Sequence[Finding], card: AICard, sides: Sequence[Side], basis: Basis, games: int
+) -> list[Finding]:
+    """Return the findings on a card that can be played, with those on how it plays."""
+    in_play = play_findings(sides)
+    never = [each.text for each in in_play if each.code == "never-kept"]
+    so_far = [*findings, *reach_findings(sides, games=games)]
+    # No need to report as unseen in games what is proved.
+    seen = [each for each in so_far if each.code != "never-seen" or each.text not in never]
+    return [*with_ruled_tables([*seen, *in_play], sides), *omission_findings(card, basis)]
 
 
 _SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})

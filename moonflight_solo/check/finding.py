@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
-from msgspec.structs import asdict
 
 from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.datafiles import data_folder
@@ -121,20 +120,6 @@ class Finding(Value):
     def place(self) -> str:
         """File, line and column of the words at fault."""
         return self.text.place(self.start)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the finding as JSON-ready data, with the keys of ``docs/check.md``."""
-        plain = {key: getattr(self, key) for key in _KEYS}
-        readings = [asdict(each) for each in self.readings]
-        table = None if self.table is None else self.table.written()
-        prices = [asdict(each) for each in self.prices]
-        return plain | {"readings": readings, "table": table, "prices": prices}
-
-
-_KEYS = (
-    *("code", "severity", "line", "place", "sentence", "start", "end", "words", "because"),
-    *("remedy", "ruling", "certainty"),
-)
 
 
 def finding(

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Literal
-
-from msgspec import structs
+from typing import Literal
 
 from moonflight_solo.ai_cards.card import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
@@ -112,42 +110,6 @@ class Report(IdentityValue):
         """The number of findings of each severity."""
         found = Counter(found.severity for found in self.findings)
         return {severity: found[severity] for severity in ORDER}  # type: ignore[index]
-
-
-# ----------------------------------------------------------------------------------- JSON
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """Return a report as JSON-ready data, with the keys of ``docs/check.md``."""
-    printed, every = report.by_print
-    about = ("file", "jack", "title", "refused", "counts")
-    return {key: getattr(report, key) for key in about} | {
-        "by_print": {"printed": printed, "slots": every},
-        "games": report.games,
-        "upkeep": structs.asdict(report.upkeep) if report.upkeep else None,
-        "lines": [_line_json(line, report.rulings) for line in report.lines],
-        "findings": [found.as_json() for found in report.findings],
-    }
-
-
-def _line_json(line: CheckedLine, rulings: Rulings) -> dict[str, Any]:
-    return {
-        "line": line.title,
-        "words": line.words,
-        "place": line.printed.text.place(0),
-        "reads": line.reads,
-        "slots": [
-            {
-                "about": slot.about,
-                "says": slot.says,
-                "by": slot.by,
-                "words": one_line(line.printed.text.words[slice(*slot.span)]),
-                "ruling": slot.ruling,
-                "why": one_line(rulings.by_id[slot.ruling].why) if slot.ruling else "",
-            }
-            for slot in line.slots
-        ],
-    }
 
 
 # ----------------------------------------------------------------------------- entries by weight

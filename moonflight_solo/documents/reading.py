@@ -20,15 +20,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import (
-    KINDS,
-    NoHome,
-    cache_folder,
-    data_folder,
-    keep_line,
-    kept_lines,
-    read_file,
-)
+from moonflight_solo.datafiles import KINDS, data_folder, keep, kept, read_file
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
 from moonflight_solo.errors import DataError
 
@@ -170,11 +162,14 @@ def read_document(path: str | PathLike[str]) -> Document:
         raise readable.wrong(end, "this is not UTF-8 text", "Save the file as UTF-8") from None
     if Path(path).parent not in _printed_folders():
         return parse_document(text, file)
-    known = _known(text, file)
-    if known is None:
-        known = parse_document(text, file)
-        _keep(text, known)
-    return known
+    name = f"{_parsed_by()}-{crc32(content):08x}.json"
+    known = kept(_FOLDER, name, _Kept)
+    if known is not None and known.text == text:
+        return Document(Source(file, text), known.data, dict(known.spans), dict(known.keys))
+    found = parse_document(text, file)
+    where = list(found.spans.items()), list(found.keys.items())
+    keep(_FOLDER, name, _Kept(text, found.data, *where), _MOST_KEPT)
+    return found
 
 
 def parse_document(text: str, file: str) -> Document:
@@ -187,8 +182,17 @@ def parse_document(text: str, file: str) -> Document:
 # ---------------------------------------------------------------------------------- cache
 
 
-_Kept = tuple[str, Any, list[tuple[Path_, Written]], list[tuple[Path_, int]]]
-"""A document as it is kept: its text, its data, and where values and keys are written."""
+_FOLDER: Final = "documents"
+_MOST_KEPT: Final = 200
+
+
+class _Kept(msgspec.Struct):
+    """A document as it is kept: with where its values and keys are written."""
+
+    text: str
+    data: Any
+    spans: list[tuple[Path_, Written]]
+    keys: list[tuple[Path_, int]]
 
 
 @cache
@@ -201,36 +205,6 @@ def _printed_folders() -> frozenset[Path]:
 
 
 @cache
-def _file() -> Path:
-    """Return the cache file for documents parsed by the current version of these modules."""
-    parsed_by = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")))
-    return cache_folder() / f"documents-{crc32(parsed_by):08x}.jsonl"
-
-
-@cache
-def _lines() -> dict[bytes, bytes]:
-    """Return the cached documents, still encoded, by the checksum of their text."""
-    with suppress(OSError, NoHome):
-        lines = (line.split(b" ", 1) for line in kept_lines(_file()).splitlines())
-        return {line[0]: line[1] for line in lines if len(line) == 2}
-    return {}
-
-
-def _sum(text: str) -> bytes:
-    return b"%08x" % crc32(text.encode())
-
-
-def _known(text: str, file: str) -> Document | None:
-    try:
-        kept, data, spans, keys = msgspec.json.decode(_lines().get(_sum(text), b""), type=_Kept)
-    except msgspec.DecodeError:
-        return None
-    return Document(Source(file, text), data, dict(spans), dict(keys)) if kept == text else None
-
-
-def _keep(text: str, document: Document) -> None:
-    """Cache a document; failure does not matter."""
-    where = list(document.spans.items()), list(document.keys.items())
-    line = msgspec.json.encode((text, document.data, *where))
-    with suppress(OSError, NoHome):
-        keep_line(_file(), b"%b %b\n" % (_sum(text), line))
+def _parsed_by() -> str:
+    """Return a digest of the modules that parse."""
+    return f"{crc32(b''.join(path.read_bytes() for path in sorted(_HERE.glob('*.py')))):08x}"

@@ -189,15 +189,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def settings(self, seed: int) -> Settings:
         """Return the settings for the game with ``seed``."""
-        return Settings(
-            jacks=tuple(seat.jack for seat in self.seats),
-            seed=seed,
-            edition=self.edition,
-            first=None if self.first is None else self.first - 1,
-            rulings=self.rulings,
-            round_limit=self.round_limit,
-            act_limit=self.act_limit,
-        )
+        return Settings.of(self, jacks=tuple(seat.jack for seat in self.seats), seed=seed)
 
     def treated(self, other: Treatment) -> Plan:
         """Return the plan as changed by one of its treatments, without other treatments."""

@@ -18,6 +18,7 @@ from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.playtest.treatments import LEAVING_OUT, Of
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.decisions import GameStop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
@@ -288,7 +289,7 @@ class _Begun:
         self.players = run.players(self.settings)
         stopped = _numbered(self.players, 0, self.at, _stop)
         self.table = run.set_up(self.settings, stopped)
-        with suppress(_Stopped):
+        with suppress(GameStop):
             play(self.table, self.settings)
         self.acts = self.table.acts + self.table.acted
 
@@ -304,12 +305,8 @@ class _Begun:
         return play(self.table.copied(players, rng), self.settings)
 
 
-class _Stopped(Exception):
-    """Raised to stop a game."""
-
-
 def _stop() -> None:
-    raise _Stopped
+    raise GameStop
 
 
 def _numbered(

@@ -8,7 +8,13 @@ from functools import lru_cache
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
+from moonflight_solo.ai_cards.card import (
+    AICard,
+    load_ai_card,
+    read_ai_card,
+    read_otherwise,
+    rulings_for,
+)
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
@@ -22,10 +28,10 @@ from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.game import Settings, play
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import table_for
 from moonflight_solo.wording.ast import Line
 
 
@@ -53,8 +59,7 @@ class Run:
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
         given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
-        more = [ruling for each in given for ruling in each.rulings]
-        self.rulings = printed_rulings().with_more(more).switch(plan.rulings)
+        self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given):
             raise UsageError("two of the AI cards given are for the same Jack; give one.")
@@ -109,11 +114,8 @@ class Run:
         return play(self.set_up(settings, self.players(settings)), settings)
 
     def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
-        """Return a table set up for one game, in Score Mode if the plan says so."""
-        table = set_up(settings, self.catalogue, players)
-        if self.plan.score_mode:
-            table.variant = ScoreMode(table)
-        return table
+        """Return a table set up for one game."""
+        return table_for(settings, self.catalogue, players)
 
 
 class StableBuildsOnly:

@@ -94,15 +94,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def settings(self) -> Settings:
         """Return the settings of the recorded game."""
-        return Settings(
-            jacks=self.jacks,
-            seed=self.seed,
-            edition=self.edition,
-            first=None if self.first is None else self.first - 1,
-            rulings=self.rulings,
-            round_limit=self.round_limit,
-            act_limit=self.act_limit,
-        )
+        return Settings.of(self)
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

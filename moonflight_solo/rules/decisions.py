@@ -86,21 +86,23 @@ class _Point:
     outcome: Outcome | None = None
 
 
-class _Stop(Exception):
-    """Raised where the game waits for a decision."""
+class GameStop(Exception):
+    """Raised by a player or a listener to stop a game, where it waits for a ``decision`` if any."""
 
-    def __init__(self, decision: Decision) -> None:
+    def __init__(self, decision: Decision | None = None) -> None:
         self.decision = decision
 
 
-class _Stopping:
+class Stopping:
     """A player that stops the game at any question."""
 
     def act(self, table: Table, seat: Seat) -> Act:
-        raise _Stop(Decision(table, seat))
+        """Stop the game."""
+        raise GameStop(Decision(table, seat))
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        raise _Stop(Decision(table, seat, question))
+        """Stop the game."""
+        raise GameStop(Decision(table, seat, question))
 
 
 class Scripted:
@@ -247,7 +249,7 @@ class Game:
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         script = deque(given)
-        asked = Scripted(script, _Stopping())
+        asked = Scripted(script, Stopping())
         rng = Random(0)
         rng.setstate(base.rng.getstate())
         players: list[Player] = [asked if each is None else each() for each in self._players]
@@ -263,6 +265,6 @@ class Game:
             table.listener = listen
         try:
             outcome = play(table, self.settings)
-        except _Stop as stop:
+        except GameStop as stop:
             return _Point(base, given, table, answer, stop.decision)
         return _Point(base, given, table, answer, outcome=outcome)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
+from moonflight_solo.rules.decisions import GameStop, Stopping
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
@@ -31,27 +32,20 @@ class Foreseen(Value):
     lost: tuple[Card, ...] = ()
 
 
-class _Asked(Exception):
-    """Somebody would have to decide."""
-
-
 class _NoLot(Random):
     """A source of randomness for shuffles, which are events, but not for random picks."""
 
     def randrange(self, *_args: Any, **_kwargs: Any) -> int:
-        raise _Asked
+        raise GameStop
 
 
-class _Nobody:
+class _Nobody(Stopping):
     """A player that answers nothing but the order of cards, which does not matter here."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        raise _Asked
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         if question.ask == "order":
             return range(len(question.items))
-        raise _Asked
+        return super().choose(table, seat, question)
 
 
 def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
@@ -68,7 +62,7 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     here = copy.seats[seat.number]
     try:
         parse_act(notation(act, table, seat), copy, here).perform(copy, here)
-    except _Asked:
+    except GameStop:
         return Foreseen()
     told = [event for event in heard if event.kind not in OWN]
     unseen = any(event.kind in ("draw", "shuffle") for event in told)

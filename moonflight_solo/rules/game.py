@@ -35,7 +35,8 @@ class Settings(Value):
 
     ``jacks`` are in seating order. ``first`` is the First Player's seat number (from 0); ``None``
     draws lots. ``round_limit`` stops a game that never ends, ``act_limit`` a round that never ends
-    (counted in acts of all seats); both count as unfinished.
+    (counted in acts of all seats); both count as unfinished. ``score_mode`` is Score Mode, see
+    :func:`~moonflight_solo.scoremode.table_for`.
     """
 
     jacks: tuple[str, ...]
@@ -45,6 +46,14 @@ class Settings(Value):
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     round_limit: int = ROUND_LIMIT
     act_limit: int = ACT_LIMIT
+    score_mode: bool = False
+
+    @classmethod
+    def of(cls, said: object, **otherwise: object) -> Settings:
+        """Return settings from a header or a plan, which count ``first`` from 1."""
+        names = cls.__struct_fields__
+        given = {name: getattr(said, name) for name in names if name not in otherwise} | otherwise
+        return cls(**given | {"first": given["first"] and given["first"] - 1})
 
 
 def stream(seed: int, name: str) -> Random:

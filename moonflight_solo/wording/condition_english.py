@@ -9,11 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import PAST
 from moonflight_solo.wording.phrase_english import (
     ANY,
     NONE,
     NOUNS,
-    PAST,
     all_stacks,
     coin_tokens,
     described,

@@ -6,7 +6,7 @@ Whatever depends on the keyword looks it up here; `rules/moves` has what does no
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -25,7 +25,8 @@ class Keyword(Value, kw_only=True):
     who would skip it if it were worth nothing. ``worth``: the typical value of doing it to one
     card, in coin tokens.
 
-    ``question`` asks a player for a card; ``answer`` says what happens to it.
+    ``past``: its past participle, as in card texts. ``question`` asks a player for a card;
+    ``answer`` says what happens to it.
     """
 
     source: ast.Place | None = None
@@ -37,6 +38,7 @@ class Keyword(Value, kw_only=True):
     against: bool = False
     brings: bool = False
     worth: float = 0.0
+    past: str = ""
     question: str = ""
     answer: str = ""
 
@@ -49,6 +51,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="hand",
         brings=True,
         worth=0.9,
+        past="Drawn",
         question="Draw which card?",
         answer="The card you choose goes into your hand.",
     ),
@@ -58,6 +61,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         gives_up=True,
         against=True,
         worth=-0.3,
+        past="Discarded",
         question="Discard which card?",
         answer="The card you choose goes to its owner's Discard Stack, and comes back when that "
         "is shuffled into a Draw Deck.",
@@ -68,6 +72,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         gives_up=True,
         against=True,
         worth=0.5,
+        past="Trashed",
         question="Trash which card?",
         answer="The card you choose goes to its owner's Trash Stack, from which few cards return.",
     ),
@@ -76,11 +81,13 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="in play",
         brings=True,
         worth=1.5,
+        past="played",
         question="Play which card?",
         answer="The card you choose is put in play and its words are followed.",
     ),
     "move": Keyword(
         worth=0.5,
+        past="Moved",
         question="Move which card?",
         answer="The card you choose is moved as the words of the card say.",
     ),
@@ -89,6 +96,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="discard stack",
         brings=True,
         worth=1.5,
+        past="Purchased",
         question="Take the top card of which Market Stack? It costs nothing.",
         answer="The card you choose goes to your Discard Stack. This is not the Shop act: it "
         "is free, and the limit on the first Shop of a round does not bind it.",
@@ -98,6 +106,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="in play",
         face_down=True,
         gives_up=True,
+        past="Set",
         question="Set which card?",
         answer="The card you choose is laid face down on a card in play and will leave in its "
         "place.",
@@ -106,6 +115,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         source=ast.Place(("supply stack",), top=True),
         only_from="supply stack",
         goes_to="market stack",
+        past="Dealt",
         question="Which of your Market Stacks get one card more? Choose {most}.",
         answer="The cards do not come out even, and the owner of the suit says which Market Stacks "
         "get one more.",
@@ -113,6 +123,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     "turn": Keyword(
         stays=True,
         worth=0.5,
+        past="Turned",
         question="Turn which card?",
         answer="The card you choose stays where it lies, with its other end up from now on. What "
         "is printed there holds, but is not followed as if the card had just been played.",
@@ -121,6 +132,8 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     "lose": Keyword(against=True, worth=-1.0),
 }
 """Every keyword; a test checks that none is missing."""
+
+PAST: Final[dict[Any, str]] = {verb: row.past for verb, row in KEYWORDS.items() if row.past}
 
 
 def third_person(keyword: str) -> str:

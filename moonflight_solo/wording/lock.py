@@ -2,7 +2,8 @@
 
 Finding every parse takes time, and printed words do not change. ``readings.lock`` holds the
 meanings of every printed text, ``examples.lock`` those of every example wording. Both are ignored
-unless they were written for the current grammar. Other texts go to the user's cache folder.
+unless they were written for the current grammar. Other texts go to the user's cache folder, a
+file each.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import NoHome, cache_folder, keep_line, kept_lines
+from moonflight_solo.datafiles import keep, kept
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -50,7 +51,7 @@ SentenceKey = tuple[str, str]
 
 
 class _Entry(msgspec.Struct):
-    """A line of a lock: a sentence and its meanings, which are decoded only when needed."""
+    """A line of a lock, or a cache file: a sentence and its meanings, decoded only when needed."""
 
     start: str
     words: str
@@ -65,7 +66,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = locked(LOCK_OF_PRINT).get(key) or _kept().get(key) or locked(LOCK_OF_EXAMPLES).get(key)
+    known = locked(LOCK_OF_PRINT).get(key) or _kept(key) or locked(LOCK_OF_EXAMPLES).get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in msgspec.json.decode(known))
     from moonflight_solo.wording.parsing import (
@@ -73,7 +74,9 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     )  # the parser is slow to import
 
     found = parsed(text, start)
-    _keep(key, found)
+    entry = _entry(key, found)
+    _PARSED[key] = msgspec.json.encode(entry["means"])
+    keep(_FOLDER, _name(key), entry, _MOST_KEPT)
     return found
 
 
@@ -110,15 +113,15 @@ def written(texts: Iterable[SentenceKey]) -> str:
     lines = [_line({"grammar": grammar_digest()})]
     for start, words in sorted(set(texts)):
         kind: Any = start
-        lines.append(_entry((start, words), parsed(Text(words), kind)))
+        lines.append(_line(_entry((start, words), parsed(Text(words), kind))))
     return "".join(lines)
 
 
-def _entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> str:
+def _entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> dict[str, Any]:
     start, words = key
     says = [english(meaning) for meaning in meanings]
     means = [encoded(meaning) for meaning in meanings]
-    return _line({"start": start, "words": words, "says": says, "means": means})
+    return {"start": start, "words": words, "says": says, "means": means}
 
 
 def _line(data: dict[str, Any]) -> str:
@@ -139,23 +142,21 @@ def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
 # ---------------------------------------------------------------------------- other texts
 
 
-def _file() -> Path:
-    return cache_folder() / f"readings-{grammar_digest()}.jsonl"
+_FOLDER: Final = "readings"
+_MOST_KEPT: Final = 1000
+_PARSED: Final[dict[SentenceKey, bytes]] = {}
+"""What was parsed in this process."""
 
 
-@cache
-def _kept() -> dict[SentenceKey, bytes | msgspec.Raw]:
-    with suppress(OSError, ValueError, msgspec.MsgspecError, NoHome):
-        return dict(_entries(kept_lines(_file())))
-    return {}
+def _kept(key: SentenceKey) -> bytes | msgspec.Raw | None:
+    if key in _PARSED:
+        return _PARSED[key]
+    found = kept(_FOLDER, _name(key), _Entry)
+    return found.means if found is not None and (found.start, found.words) == key else None
 
 
-def _keep(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> None:
-    """Cache a reading in memory and, if possible, on disk."""
-    _kept()[key] = msgspec.json.encode([encoded(meaning) for meaning in meanings])
-    with suppress(OSError, UnicodeError, NoHome):
-        head = _line({"grammar": grammar_digest()})
-        keep_line(_file(), _entry(key, meanings).encode(), head.encode())
+def _name(key: SentenceKey) -> str:
+    return f"{grammar_digest()}-{crc32(ascii(key).encode()):08x}.json"
 
 
 # --------------------------------------------------------------------- meanings as plain data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.keywords import third_person
+from moonflight_solo.wording.keywords import PAST, third_person
 
 NOUNS: dict[str, str] = {
     "hand": "hand",
@@ -147,20 +147,6 @@ def all_stacks(place: ast.Place) -> str:
 def such_as(cards: ast.Cards) -> str:
     """Return cards as a predicate: "is a ..."."""
     return f"is a {described(cards, 'card')}"
-
-
-PAST: dict[ast.Verb, str] = {
-    "move": "Moved",
-    "discard": "Discarded",
-    "trash": "Trashed",
-    "draw": "Drawn",
-    "play": "played",
-    "set": "Set",
-    "purchase": "Purchased",
-    "deal": "Dealt",
-    "turn": "Turned",
-}
-"""The past participles of the keywords."""
 
 
 def said_per(part: ast.Per) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, Section
 from moonflight_solo.ai_cards.context import Basis
@@ -321,42 +321,3 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
     for one, other_one in combinations([at for at in old if at in new], 2):
         if new.index(other_one) < new.index(one):
             yield r.both(first(one, old), first(other_one, new))
-
-
-def difference_as_json(found: Difference) -> dict[str, Any]:
-    """Return a difference as JSON-ready data: the lines in order, then the cards as a whole."""
-    return {
-        "jack": found.new.jack,
-        "old": found.old.file,
-        "new": found.new.file,
-        "verdict": found.verdict,
-        "tables": found.tables,
-        "shown": [_shown_json(each) for each in found.shown],
-        "lines": [
-            {
-                "side": "post-turn" if each.turned else "pre-turn",
-                "section": each.section,
-                "old": _unit_json(each.pair.old),
-                "new": _unit_json(each.pair.new),
-                "verdict": each.verdict,
-                "certainty": each.certainty,
-                "reworded": each.reworded,
-                "moved": each.pair.moved,
-                "shown": [_shown_json(shown) for shown in each.shown],
-            }
-            for each in found.lines
-        ],
-    }
-
-
-def _unit_json(unit: Unit | None) -> dict[str, Any] | None:
-    return None if unit is None else {"number": unit.number, "words": unit.words}
-
-
-def _shown_json(shown: Shown) -> dict[str, Any]:
-    return {
-        "old_does": shown.old,
-        "new_does": shown.new,
-        "alone": shown.alone,
-        "table": shown.scenario.written(),
-    }

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 
 import click
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card, rulings_for
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
@@ -18,6 +18,7 @@ from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.act_answers import StepAnswer
 from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
@@ -25,7 +26,6 @@ from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
@@ -68,7 +68,7 @@ def show(
     loaded = given.load_for_ai([name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
-    rulings = printed_rulings().with_more(list(card.rulings)).switch(given.switched)
+    rulings = rulings_for([card], given.switched)
     basis = Basis(cards, rulings)
     if kind is not None:
         _show_chart(card, basis, kind, to, screen)
@@ -134,7 +134,7 @@ def step(files: Words, given: GivenCards, screen: Terminal) -> None:
     for found in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
         steps += 1
         if screen.as_json:
-            print_json(found.as_json())
+            print_json(StepAnswer.of(found))
         else:
             line = f"line {found.line}" if found.line else "no line"
             screen.say(f"{found.file}: {line}, {found.notation}", "bold")

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -14,9 +14,15 @@ from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.report import GAMES, Report, report_json
+from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.check_answers import (
+    ConditionAnswer,
+    JackAnswer,
+    cards_answer,
+    check_answer,
+)
 from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
@@ -24,7 +30,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
-from moonflight_solo.rules.card_files import conditions
+from moonflight_solo.rules.card_files import StackCondition, conditions
 from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.scenario import save_scenario
 
@@ -82,7 +88,7 @@ def check_ai(
 
     def show(reports: Sequence[Report]) -> None:
         if screen.as_json:
-            print_json([report_json(each) for each in reports])
+            print_json([check_answer(each) for each in reports])
         elif form == "editor":
             screen.say_all(first_page.editor_rows(reports))
         elif summary:
@@ -188,7 +194,7 @@ def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
     meant = [_card_file(each, GivenCards(given.edition)) for each in files]
     checked = check_card_files(meant, given.edition, more)
     if screen.as_json:
-        print_json([check_page.checked_json(each) for each in checked])
+        print_json([cards_answer(each) for each in checked])
     else:
         for each in checked:
             check_page.show_checked(each, screen)
@@ -231,20 +237,15 @@ def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) ->
         report = report_on(read_document(jack.ai), Basis(cards), games)
     stack = _supply_stack(jack)
     if screen.as_json:
-        print_json(
-            {
-                "jack": jack.name,
-                "suit": check_page.checked_json(suit),
-                "supply_stack": stack,
-                "ai_card": report_json(report) if report else None,
-            }
-        )
+        told = [ConditionAnswer.of(each) for each in stack]
+        ai_card = check_answer(report) if report else None
+        print_json(JackAnswer(jack.name, cards_answer(suit), told, ai_card))
     else:
         check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")
         for each in stack:
-            mark = "met" if each["met"] else f"{each['due'] - each['found']:+d}"
-            screen.say(f"  {each['found']} of {each['due']} {each['what']}: {mark}")
+            mark = "met" if each.met else f"{each.due - each.found:+d}"
+            screen.say(f"  {each.found} of {each.due} {each.what}: {mark}")
         if not can_be_spoken_of(jack.name):
             screen.say(
                 f'  No AI card can speak of the suit "{jack.name}": a Jack is called by a capital '
@@ -261,14 +262,13 @@ def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) ->
         raise click.exceptions.Exit(1)
 
 
-def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
+def _supply_stack(jack: OwnJack) -> tuple[StackCondition, ...]:
     """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
     try:
         kinds = untried(jack.cards).kinds
     except MoonflightError:
-        return []
-    found = conditions({card: card.copies for card in kinds})
-    return [{"what": c.what, "due": c.due, "found": c.found, "met": c.met} for c in found]
+        return ()
+    return conditions({card: card.copies for card in kinds})
 
 
 # ----------------------------------------------------------------------- watching files

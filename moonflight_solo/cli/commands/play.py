@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,7 +15,7 @@ from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import ai_deck, seat_number, seed_or_random
+from moonflight_solo.cli.game.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.cli.game.replay_view import film
 from moonflight_solo.cli.game.retelling import Retelling, tell
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
@@ -121,42 +123,41 @@ def play(
         return
     split = [split_seat(name) for words in against for name in _names(words)]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
-    suits, switched = loaded.cards.suits, given.switched
-    deck = ai_deck(loaded.cards, given.ai_files, switched, loaded.ai_cards)
-    if jack:
-        mine = loaded.jack(jack)
-    else:
-        ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
-        mine = ask(suits, screen, keyboard)
+    deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
+    ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
+    mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, screen, keyboard)
     if mine == setup.RESUME:
         _go_on(find(None), screen)
         return
     if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
-    if against:
-        facing = [loaded.jack(name) for name, _ in split]
-    else:
-        facing = list(deck.cards) or setup.ask_opponents(mine, deck, screen, keyboard)
-    usual = AI if level is None else LEVELS[level - 1].player
-    played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
-    by = {at: player for at, player in enumerate(played, 1) if player != AI}
+    facing = [loaded.jack(name) for name, _ in split] or list(deck.cards)
+    facing = facing or setup.ask_opponents(mine, deck, screen, keyboard)
+    by = _players(split, len(facing), level)
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
-    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(jacks, seed_or_random(seed), given.edition, begins, switched, limit)
+    given_so = given.edition, seat_number(first, jacks, loaded.cards), given.switched
+    settings = Settings(jacks, seed_or_random(seed), *given_so, rounds or ROUND_LIMIT)
+    own = loaded.card_files(jacks)
+    start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
     evening = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
-    by[0], own = PERSON, loaded.card_files(jacks)
-    while True:
-        start = GameStart.new(settings, deck, by, card_files=own, open_hands=open_hands)
-        if evening.play(start) is None or not files:
-            return
-        changed = setup.another_deck(deck, files, screen, keyboard)
-        if changed is None:
-            return
-        deck, settings = changed, replace(settings, seed=settings.seed + 1)
+    again: AIDeck | None = deck
+    while again is not None and evening.play(start(settings, again)) is not None and files:
+        again = setup.another_deck(again, files, screen, keyboard)
+        settings = replace(settings, seed=settings.seed + 1)
+
+
+def _players(split: Sequence[tuple[str, str]], others: int, level: int | None) -> dict[int, str]:
+    """Return who plays the seats without an AI card: the person, and programs as typed.
+
+    Opponents without a player of their own play at ``level``.
+    """
+    usual = AI if level is None else LEVELS[level - 1].player
+    played = [usual if player == AI else player for _, player in split] or [usual] * others
+    return {0: PERSON} | {at: player for at, player in enumerate(played, 1) if player != AI}
 
 
 def _only(own: str, what: str, *beside: str) -> None:
@@ -197,10 +198,11 @@ def score(
     loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), seed_or_random(seed), given.edition, round_limit=limit)
+    seed = seed_or_random(seed)
+    settings = Settings((mine,), seed, given.edition, round_limit=limit, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
-    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own, score_mode=True)
+    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
     GameLoop(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
 
 
@@ -313,7 +315,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     if html is not None:
         options.write_file(html, review.page())
     if screen.as_json:
-        print_json(review.data())
+        print_json(review.answer())
         return
     review.tell(screen)
     if html is not None:

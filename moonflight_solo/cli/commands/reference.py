@@ -5,7 +5,6 @@ Imports are inside the commands, so that each loads only what it needs.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -28,13 +27,14 @@ def card(name: Words, given: GivenCards, screen: Terminal) -> None:
 
     The beginning of a name is enough, and so are later words of it, if no other card matches.
     """
+    from moonflight_solo.cli.answers.card_answers import card_answer
     from moonflight_solo.cli.game.loading import find_card
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
     found = find_card(" ".join(name), given.load().cards)
     if screen.as_json:
-        print_json(page.card_json(found))
+        print_json(card_answer(found))
     else:
         page.show_card(found, screen)
 
@@ -48,6 +48,7 @@ def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
 
     JACK may also be the file or folder of a Jack of your own.
     """
+    from moonflight_solo.cli.answers.card_answers import card_answer
     from moonflight_solo.cli.game.loading import all_cards
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
@@ -59,7 +60,7 @@ def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
         suit = loaded.jack(words)
         found = [each for each in found if each.suit == suit]
     if screen.as_json:
-        print_json([page.card_json(each) for each in found])
+        print_json([card_answer(each) for each in found])
     else:
         page.list_cards(found, screen)
 
@@ -95,8 +96,10 @@ def rank(score: int, as_json: bool, plain: bool, no_color: bool) -> None:
     """
     earned = scoremode.rank(score)
     if as_json:
-        found = {"score": score, "rank": earned.name, "saying": earned.saying}
-        click.echo(json.dumps({**found, "scores": earned.scores}))
+        from moonflight_solo.cli.answers.card_answers import RankAnswer
+        from moonflight_solo.cli.output.terminal import print_json
+
+        print_json(RankAnswer.of(earned, score=score, rank=earned.name))
         return
     click.echo(f"{earned.name} ({earned.scores})")
     click.echo(earned.saying)

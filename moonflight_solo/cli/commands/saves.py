@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import click
-from msgspec import to_builtins
-from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.game_answers import (
+    ChallengeAnswer,
+    FaredAlone,
+    FinishedGame,
+    NoteAnswer,
+    SaveAnswer,
+    StatsAnswer,
+    ToReplay,
+)
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
@@ -51,30 +58,32 @@ def saves(screen: Terminal) -> None:
     """
     found = [save for save in every_save() if save.record is None or not save.record.untouched]
     if screen.as_json:
-        print_json([_save_json(save) for save in found])
+        print_json([_save_answer(save) for save in found])
     else:
         put_page("saves", Page(screen, screen.width), saves=found, folder=folder())
 
 
-def _save_json(save: Save) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "name": save.name,
-        "file": str(save.path),
-        "played": save.played.isoformat(timespec="seconds"),
-    }
+def _save_answer(save: Save) -> SaveAnswer:
+    found = save.name, str(save.path), save.played.isoformat(timespec="seconds")
     if save.record is None:
-        return {**found, "problem": save.problem}
+        return SaveAnswer(*found, problem=save.problem)
     record, ended = save.record, save.record.ended
-    settings = ("begun", "jacks", "score_mode", "edition", "seed")
-    return {
-        **found,
-        **{key: getattr(record.header, key) for key in settings},
-        "round": ended.round if ended else record.round,
-        "answers": len(record.answers),
-        "notes": len(record.notes),
-        "finished": ended is not None,
-        **{key: getattr(ended, key, None) for key in ("ended", "scores", "winner")},
-    }
+    header = record.header
+    return SaveAnswer(
+        *found,
+        begun=header.begun,
+        jacks=list(header.jacks),
+        score_mode=header.score_mode,
+        edition=header.edition,
+        seed=header.seed,
+        round=ended.round if ended else record.round,
+        answers=len(record.answers),
+        notes=len(record.notes),
+        finished=ended is not None,
+        ended=ended.ended if ended else None,
+        scores=ended.scores if ended else None,
+        winner=ended.winner if ended else None,
+    )
 
 
 @click.command()
@@ -89,7 +98,7 @@ def notes(game: str | None, screen: Terminal) -> None:
     record = read_record(path)
     made = [(note, record.stands(at)) for at, note in enumerate(record.notes)]
     if screen.as_json:
-        print_json([{**asdict(note), "stands": stands} for note, stands in made])
+        print_json([NoteAnswer.of(note, stands=stands) for note, stands in made])
         return
     if not made:
         screen.say(f"There are no notes in {save_name(path)}.")
@@ -113,7 +122,7 @@ def stats(screen: Terminal) -> None:
     against = [game for game in games if game.won is not None]
     alone = grouped([game for game in games if game.won is None], lambda game: game.jack)
     if screen.as_json:
-        print_json(_stats_json(games, against, alone))
+        print_json(_stats_answer(games, against, alone))
         return
     tables = []
     for heading, by in GROUPS.items():
@@ -167,34 +176,26 @@ def _proposed(games: Sequence[PlayedGame]) -> int | None:
     return even_level(faced) if len(faced) >= ENOUGH else None
 
 
-def _stats_json(
+def _stats_answer(
     games: Sequence[PlayedGame], against: Sequence[PlayedGame], alone: dict[str, list[PlayedGame]]
-) -> dict[str, Any]:
+) -> StatsAnswer:
     groups = {
-        heading.casefold(): {
-            name: to_builtins(tally(rows)) for name, rows in grouped(against, by).items()
-        }
+        heading.casefold(): {name: tally(rows) for name, rows in grouped(against, by).items()}
         for heading, by in GROUPS.items()
     }
-    return {
-        "games": [_game_json(game) for game in games],
-        "all": to_builtins(tally(against)) if against else None,
-        "even_level": _proposed(against),
+    return StatsAnswer(
+        games=[FinishedGame.of(game, rank=game.rank and game.rank.name) for game in games],
+        all=tally(against) if against else None,
+        even_level=_proposed(against),
         **groups,
-        "score_mode": {
-            jack: {"games": len(rows), "mean_score": tally(rows).mean_score, "ranks": _ranks(rows)}
+        score_mode={
+            jack: FaredAlone(len(rows), tally(rows).mean_score, _ranks(rows))
             for jack, rows in alone.items()
         },
-        "worth_replaying": [
-            {"name": game.name, "for": what} for game, what in to_replay(games, MOST_TO_REPLAY)
+        worth_replaying=[
+            ToReplay(game.name, why) for game, why in to_replay(games, MOST_TO_REPLAY)
         ],
-    }
-
-
-def _game_json(game: PlayedGame) -> dict[str, Any]:
-    fields = ("name", "begun", "jack", "opponents", "round", "score", "won", "margin", "taken_back")
-    found = {name: getattr(game, name) for name in fields}
-    return {**found, "rank": game.rank.name if game.rank else None}
+    )
 
 
 # ----------------------------------------------------------------------------- challenges
@@ -207,12 +208,7 @@ def show_challenges(screen: Terminal) -> None:
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     found = [(each, each.met_by(games)) for each in challenges()]
     if screen.as_json:
-        print_json(
-            [
-                {"id": c.id, "name": c.name, "text": c.text, "met_by": game.name if game else None}
-                for c, game in found
-            ]
-        )
+        print_json([ChallengeAnswer.of(each, met_by=game and game.name) for each, game in found])
         return
     met = sum(game is not None for _, game in found)
     put_page("challenges", Page(screen), found=found, met=met, seed=seed_of(date.today()))

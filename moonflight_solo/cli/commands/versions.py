@@ -7,23 +7,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.diff.comparison import Difference, difference, difference_as_json
+from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.suits import (
-    SuitDifference,
-    TextChange,
-    suit_difference,
-)
+from moonflight_solo.check.diff.suits import SuitDifference, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.version_answers import (
+    cards_diff_answer,
+    diff_answer,
+    fixed_answer,
+    undecided_answer,
+)
 from moonflight_solo.cli.game.loading import GivenCards, is_path
 from moonflight_solo.cli.game.opponents import load_checked
 from moonflight_solo.cli.options import Words
@@ -42,8 +43,6 @@ from moonflight_solo.scenario import Expectation, save_scenario
 
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
-    from moonflight_solo.check.fix.fixer import Fix, Fixed
-    from moonflight_solo.check.report import Report
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
@@ -94,8 +93,7 @@ def diff_ai(
     if directory is not None:
         _save(found, directory)
     if screen.as_json:
-        by_hand = dict(zip(("old", "new"), map(asdict, work), strict=False))
-        print_json(difference_as_json(found) | {"upkeep": by_hand or None})
+        print_json(diff_answer(found, work))
     else:
         show_difference(found, games, screen)
         if work:
@@ -165,7 +163,7 @@ def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Termin
             )
         found = _suits(old, new, given)
     if screen.as_json:
-        print_json(_suits_json(found))
+        print_json(cards_diff_answer(found))
     else:
         show_suits(found, screen)
     if games:
@@ -197,38 +195,6 @@ def _way(words: str, printed: str) -> str:
     if path.is_dir():
         return str(own_jack(path).cards)
     return words if is_path(words) else printed
-
-
-def _suits_json(found: SuitDifference) -> dict[str, Any]:
-    return {
-        "jack": found.jack,
-        "same": found.same,
-        "tables": found.tables,
-        "cards": [
-            {
-                "old": change.old and change.old.name,
-                "new": change.new and change.new.name,
-                "values": list(change.values),
-                "texts": [_text_json(text) for text in change.texts if text.reworded],
-            }
-            for change in found.cards
-            if change.changed
-        ],
-    }
-
-
-def _text_json(text: TextChange) -> dict[str, Any]:
-    shown = text.shown
-    return {
-        "turned": text.turned,
-        "verdict": text.verdict,
-        "old": text.old.words,
-        "new": text.new.words,
-        "gone": list(text.gone),
-        "come": list(text.come),
-        "shown": shown
-        and {"scenario": shown.scenario.written(), "old": shown.old, "new": shown.new},
-    }
 
 
 # ---------------------------------------------------------------------------------- fixes
@@ -275,7 +241,7 @@ def fix(
         found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
     except SeveralWays as error:
         if screen.as_json:
-            print_json(_undecided_json(error.report, text))
+            print_json(undecided_answer(error.report, text))
         else:
             show_undecided(error.report, screen)
         raise click.exceptions.Exit(1) from None
@@ -290,7 +256,7 @@ def fix(
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
     if screen.as_json:
-        print_json(_fixed_json(found, prices))
+        print_json(fixed_answer(found, prices))
     else:
         show_fixed(found, prices, screen)
     if new is not None:
@@ -298,42 +264,3 @@ def fix(
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
-
-
-def _fixed_json(found: Fixed, prices: dict[str, Price]) -> dict[str, Any]:
-    return {
-        "file": found.report.file,
-        "jack": found.old.jack,
-        "findings": len(found.report.findings),
-        "mended": found.mended,
-        "whole": found.whole.verdict,
-        "rulings": [each.id for each in found.new.rulings],
-        "fixes": [_fix_json(each, prices) for each in found.fixes],
-        "unmended": [each.as_json() for each in found.unmended],
-        "text": found.text,
-    }
-
-
-def _undecided_json(report: Report, text: str) -> dict[str, Any]:
-    return {
-        "file": report.file,
-        "jack": report.jack,
-        "findings": len(report.findings),
-        "mended": 0,
-        "whole": "same",
-        "rulings": [],
-        "fixes": [],
-        "unmended": [each.as_json() for each in report.findings],
-        "text": text,
-    }
-
-
-def _fix_json(fix: Fix, prices: dict[str, Price]) -> dict[str, Any]:
-    price = prices.get(fix.line) if fix.verdict == "changes play" else None
-    about = ("line", "before", "after", "besides", "verdict", "certainty", "made")
-    return {
-        "code": fix.finding.code,
-        **{key: getattr(fix, key) for key in about},
-        "table": None if fix.shown is None else fix.shown.scenario.written(),
-        "price": None if price is None else asdict(price),
-    }

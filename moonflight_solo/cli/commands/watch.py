@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers.act_answers import (
+    ConsideredAnswer,
+    WatchAnswer,
+    WatchedAct,
+    WatchedEnd,
+    WatchedSettings,
+)
 from moonflight_solo.cli.game.loading import GivenCards
 from moonflight_solo.cli.game.opponents import AIDeck, seat_number, seated, seed_or_random
 from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
 from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.output.why import considered_as_json as reasons_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, Record, RecordFile
@@ -84,10 +90,10 @@ def watch(
         raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     if step and (screen.as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
-    limit = rounds or ROUND_LIMIT
-    settings = Settings(at.jacks, seed_or_random(seed), given.edition, begun, given.switched, limit)
+    given_so = given.edition, begun, given.switched, rounds or ROUND_LIMIT
+    settings = Settings(at.jacks, seed_or_random(seed), *given_so, score_mode=score)
     own = at.loaded.card_files(at.jacks)
-    start = GameStart.new(settings, at.deck, at.by, card_files=own, score_mode=score)
+    start = GameStart.new(settings, at.deck, at.by, card_files=own)
     record = Record(start.header)
     if step:
         # Slow to import.
@@ -153,40 +159,32 @@ def _act_place(words: str) -> tuple[int, int]:
 
 def _played(
     game: Retelling, begins: tuple[int, int], *, why: bool
-) -> tuple[Outcome | None, dict[str, Any]]:
-    """Play a game; return its outcome and JSON-ready data from an act on, with seats from 1."""
+) -> tuple[Outcome | None, WatchAnswer]:
+    """Play a game; return its outcome, and the answer in JSON from an act on."""
     table, header = game.table, game.record.header
-    acts: list[dict[str, Any]] = []
+    acts: list[WatchedAct] = []
     reached = belonging(table, begins)
 
     def listen(event: Event) -> None:
         if not reached(event) or event.kind != "act":
             return
         seat, player = table.seats[event.seat], game.followers[event.seat]
-        act: dict[str, Any] = {
-            "round": table.round,
-            "seat": event.seat + 1,
-            "act": notation(event.what, table, seat),
-            "line": event.line,
-        }
-        if why and isinstance(player, AICardPlayer):
-            act["considered"] = reasons_json(player.explain(table, seat).considered)
-        acts.append(act)
+        act = table.round, event.seat + 1, notation(event.what, table, seat), event.line
+        why_so = (
+            [ConsideredAnswer.of(each) for each in player.explain(table, seat).considered]
+            if why and isinstance(player, AICardPlayer)
+            else UNSET
+        )
+        acts.append(WatchedAct(*act, why_so))
 
     table.listener = listen
     outcome = game.play()
     assert outcome is not None
-    settings = {
-        **{key: getattr(header, key) for key in ("jacks", "seed", "edition", "first", "rulings")},
-        "rounds": header.round_limit,
-    }
-    ending = {
-        "finished": outcome.finished,
-        "ended_by": outcome.ended_by,
-        "triggered_by": [number + 1 for number in outcome.triggered_by],
-        "scores": outcome.scores,
-        "ranking": [number + 1 for number in outcome.ranking],
-        "winner": None if outcome.winner is None else outcome.winner + 1,
-        **{key: getattr(outcome, key) for key in ("won_by", "rounds", "acts", "turned")},
-    }
-    return outcome, {"settings": settings, "acts": acts, "outcome": ending}
+    ending = WatchedEnd.of(
+        outcome,
+        triggered_by=[number + 1 for number in outcome.triggered_by],
+        ranking=[number + 1 for number in outcome.ranking],
+        winner=None if outcome.winner is None else outcome.winner + 1,
+    )
+    settings = WatchedSettings.of(header, rounds=header.round_limit)
+    return outcome, WatchAnswer(settings, acts, ending)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from msgspec import to_builtins
-
+from moonflight_solo.cli.answers.answer import JSONAnswer
 from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
@@ -30,6 +29,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
@@ -150,6 +150,31 @@ def _balance(
     return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
+class ReviewedAct(JSONAnswer):
+    """A person's decision, the best one found, and the cost of the difference."""
+
+    ask: str
+    round: int
+    turned: bool
+    given: int
+    act: str
+    best: str
+    worth: float
+    usual: float
+    cost: Estimate
+    reason: str
+    alone: bool
+    offered: list[str]
+    mistake: bool
+
+
+class CoachAnswer(JSONAnswer):
+    """The review of a game: `moonflight coach`."""
+
+    acts: list[ReviewedAct]
+    balance: Balance | None
+
+
 class Review:
     """The review of a game, with its text, JSON and HTML renderings.
 
@@ -175,10 +200,9 @@ class Review:
         self._balance = balance
         self._told_balance = balance and _in_words(balance, found[0].alone)
 
-    def data(self) -> dict[str, Any]:
-        """Return the review as JSON-ready data."""
-        acts = [{**to_builtins(each), "mistake": each.mistake} for each in self._found]
-        return {"acts": acts, "balance": to_builtins(self._balance) if self._balance else None}
+    def answer(self) -> CoachAnswer:
+        """Return the review as an answer in JSON."""
+        return CoachAnswer([ReviewedAct.of(each) for each in self._found], self._balance)
 
     def tell(self, screen: Terminal) -> None:
         """Print the costliest mistakes with their tables, then list the others."""

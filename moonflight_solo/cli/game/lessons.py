@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Final, cast
 
 import msgspec
@@ -18,6 +18,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.guide import Phase, guide
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
+from moonflight_solo.values import Value
 
 _ACTS: Final[dict[type[Act], Phase]] = {
     Play: "play",
@@ -118,11 +119,6 @@ class Lessons:
 
 GAIN: Final = re.compile(r"Gain ([0-9]+) coin tokens?")
 BLANK: Final = re.compile(r"\{([a-z :]+)\}")
-BLANKS: Final = (
-    *("hand", "gainer", "gains", "coins", "ai act", "ai line", "later", "later score"),
-    *("later end", "buy", "price", "bought", "closed", "idle", "deals", "stable", "first player"),
-    *("sign:coin", "sign:scores", "sign:later", "sign:settled", "sign:new", "sign:first"),
-)
 
 
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -211,17 +207,19 @@ class FirstGame(Lessons):
 
     def _due(self, at: str, acts: Sequence[Act]) -> None:
         table = self.table
-        facts = _facts(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
+        here = _Decision(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
         self._decisions += 1
         for stop in self._left:
-            if table.round >= stop.round and (words := _filled(stop, at, facts)):
+            sayable = stop.at == at and table.round >= stop.round
+            if sayable and (words := here.filled(stop.say)):
                 # Stops passed over are dropped: their moment is gone.
                 self._left = self._left[self._left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
                 self.say(words)
                 return
         enough = self._decisions >= self._file.game.decisions or not self._left
-        if enough and (words := _filled(self._file.last, at, facts)):
+        last = self._file.last
+        if enough and last.at == at and (words := here.filled(last.say)):
             self._over = True
             self.say(words)
 
@@ -231,65 +229,117 @@ class FirstGame(Lessons):
             super()._teach(phase)
 
 
-def _filled(stop: Stop, at: str, facts: Mapping[str, str]) -> str:
-    """Fill in a stop's text; "" if it is for another decision or a blank is empty."""
-    sayable = stop.at == at and all(facts[blank] for blank in BLANK.findall(stop.say))
-    return BLANK.sub(lambda blank: facts[blank[1]], stop.say) if sayable else ""
+class _Decision(Value):
+    """A decision of ``seat`` in the guided game, whose facts fill blanks; see `BLANKS`.
 
-
-def _facts(
-    table: Table, seat: Seat, acts: Sequence[Act], last_ai: Event | None, glyphs: Glyphs
-) -> dict[str, str]:
-    """Return the text for each blank at a seat's decision, "" where there is none.
-
-    ``last_ai`` is the last act of an opponent. The card to buy is the one that will score most,
-    then one with Stability, then the costliest.
+    ``last_ai`` is the last act of an opponent, and ``acts`` are the legal ones. A fact is "" where
+    there is none.
     """
-    plays = [act.card for act in acts if isinstance(act, Play)]
-    gainer = next((card for card in plays if GAIN.fullmatch(card.words)), None)
-    gains = GAIN.fullmatch(gainer.words) if gainer else None
-    tops = [stack.cards[-1] for stack in (*seat.market, *table.generic) if stack.cards]
-    score_later = partial(later, turned=table.turned)
-    best = max(filter(score_later, tops), key=score_later, default=None)
-    bought = [act.cards() or () for act in acts if isinstance(act, Shop)]
-    single = [cards[0] for cards in bought if len(cards) == 1 and cards[0] in tops]
-    buy = max(single, key=lambda c: (score_later(c), bool(c.stability), c.cost), default=None)
-    closed = [
-        stack.cards[-1]
-        for other in seat.opponents
-        for stack in other.market
-        if stack.cards and stack.suit in seat.opposing and not seat.shopped
-    ]
-    idle = [card for card in seat.hand if not (card.words or card.high_score)]
-    stable = [act.pairs[0][1].card for act in acts if isinstance(act, Build)]
-    deals = min(-(-len(each.supply) // len(each.market)) for each in table.seats)
-    play = last_ai if last_ai is not None and isinstance(last_ai.what, Play) else None
-    held = Counter(card.name for card in seat.hand).items()
-    return {
-        "hand": " and ".join(f"{number} {name}" for name, number in held),
-        "gainer": _name(gainer),
-        "gains": gains[1] if gains else "",
-        "coins": str(seat.coins or ""),
-        "ai act": f"{table.title(play.seat)} plays {play.what.card.name}" if play else "",
-        "ai line": play.line if play else "",
-        "later": _name(best),
-        "later score": str(score_later(best)) if best else "",
-        "later end": _name(best and best.flipped),
-        "buy": _name(buy),
-        "price": str(buy.cost) if buy else "",
-        "bought": _name(seat.bought[-1]) if seat.shopped else "",
-        "closed": _name(next(iter(closed), None)),
-        "idle": _name(next(iter(idle), None)),
-        "deals": "" if table.turned else str(deals or ""),
-        "stable": _name(next(iter(stable), None)),
-        "first player": table.title(table.first),
-        "sign:coin": glyphs.coin,
-        "sign:scores": glyphs.scores,
-        "sign:later": glyphs.will_score,
-        "sign:settled": glyphs.settled,
-        "sign:new": glyphs.new,
-        "sign:first": glyphs.first,
-    }
+
+    table: Table
+    seat: Seat
+    acts: Sequence[Act]
+    last_ai: Event | None
+    glyphs: Glyphs
+
+    def filled(self, words: str) -> str:
+        """Fill in the blanks; "" if the fact for one is missing."""
+        facts = {blank: BLANKS[blank](self) for blank in BLANK.findall(words)}
+        return BLANK.sub(lambda blank: facts[blank[1]], words) if all(facts.values()) else ""
+
+    # -- facts
+
+    def hand(self) -> str:
+        held = Counter(card.name for card in self.seat.hand).items()
+        return " and ".join(f"{number} {name}" for name, number in held)
+
+    def gainer(self) -> Card | None:
+        """A card that does nothing but Gain, and can be played."""
+        plays = (act.card for act in self.acts if isinstance(act, Play))
+        return next((card for card in plays if GAIN.fullmatch(card.words)), None)
+
+    def gains(self) -> str:
+        gains = (card := self.gainer()) and GAIN.fullmatch(card.words)
+        return gains[1] if gains else ""
+
+    def played(self) -> Event | None:
+        """The last act of an opponent, if it was to play a card."""
+        last = self.last_ai
+        return last if last is not None and isinstance(last.what, Play) else None
+
+    def ai_act(self) -> str:
+        play = self.played()
+        return f"{self.table.title(play.seat)} plays {play.what.card.name}" if play else ""
+
+    def later(self, card: Card) -> int:
+        """What a card will score."""
+        return later(card, turned=self.table.turned)
+
+    def tops(self) -> list[Card]:
+        stacks = (*self.seat.market, *self.table.generic)
+        return [stack.cards[-1] for stack in stacks if stack.cards]
+
+    def best(self) -> Card | None:
+        """The card in the Market that will score most."""
+        return max(filter(self.later, self.tops()), key=self.later, default=None)
+
+    def buy(self) -> Card | None:
+        """The card to buy: the one that will score most, then one with Stability, then the
+        costliest.
+        """
+        bought = (act.cards() or () for act in self.acts if isinstance(act, Shop))
+        tops = self.tops()
+        single = [cards[0] for cards in bought if len(cards) == 1 and cards[0] in tops]
+        return max(single, key=lambda c: (self.later(c), bool(c.stability), c.cost), default=None)
+
+    def closed(self) -> Card | None:
+        """A card in the Market of an opponent from whom nothing can be bought yet."""
+        opposing = () if self.seat.shopped else self.seat.opposing
+        stacks = (stack for other in self.seat.opponents for stack in other.market)
+        return next((s.cards[-1] for s in stacks if s.cards and s.suit in opposing), None)
+
+    def idle(self) -> Card | None:
+        """A card in hand that does nothing and scores nothing."""
+        hand = self.seat.hand
+        return next((card for card in hand if not (card.words or card.high_score)), None)
+
+    def stable(self) -> Card | None:
+        """A card to Build on."""
+        builds = (act.pairs[0][1].card for act in self.acts if isinstance(act, Build))
+        return next(builds, None)
+
+    def deals(self) -> int:
+        """How often cards will be Dealt before the Turn."""
+        seats = () if self.table.turned else self.table.seats
+        return min((-(-len(each.supply) // len(each.market)) for each in seats), default=0)
+
+
+BLANKS: Final[Mapping[str, Callable[[_Decision], str]]] = {
+    "hand": _Decision.hand,
+    "gainer": lambda at: _name(at.gainer()),
+    "gains": _Decision.gains,
+    "coins": lambda at: str(at.seat.coins or ""),
+    "ai act": _Decision.ai_act,
+    "ai line": lambda at: play.line if (play := at.played()) else "",
+    "later": lambda at: _name(at.best()),
+    "later score": lambda at: str(at.later(best)) if (best := at.best()) else "",
+    "later end": lambda at: _name((best := at.best()) and best.flipped),
+    "buy": lambda at: _name(at.buy()),
+    "price": lambda at: str(buy.cost) if (buy := at.buy()) else "",
+    "bought": lambda at: _name(at.seat.bought[-1]) if at.seat.shopped else "",
+    "closed": lambda at: _name(at.closed()),
+    "idle": lambda at: _name(at.idle()),
+    "deals": lambda at: str(at.deals() or ""),
+    "stable": lambda at: _name(at.stable()),
+    "first player": lambda at: at.table.title(at.table.first),
+    "sign:coin": lambda at: at.glyphs.coin,
+    "sign:scores": lambda at: at.glyphs.scores,
+    "sign:later": lambda at: at.glyphs.will_score,
+    "sign:settled": lambda at: at.glyphs.settled,
+    "sign:new": lambda at: at.glyphs.new,
+    "sign:first": lambda at: at.glyphs.first,
+}
+"""What can be said in a stop of the guided game, and how to find it out at a decision."""
 
 
 def _name(card: Card | None) -> str:

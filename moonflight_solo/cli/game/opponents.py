@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card, rulings_for
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.loading import Collection, GivenCards
 from moonflight_solo.cli.output.terminal import warn
@@ -18,7 +18,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole_number
 from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.rules.catalogue import Catalogue, plain
-from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Player
 from moonflight_solo.values import IdentityValue, Value
 
@@ -99,14 +99,12 @@ def ai_deck(
     Raises :class:`UsageError` for two cards of one Jack, or an unknown ruling or choice.
     """
     cards: dict[str, AICard] = {}
-    rulings = printed_rulings()
     for file in files:
         card = load_checked(Path(file), catalogue)
         if card.jack in cards:
             raise UsageError(f"two of the AI cards given are for {card.jack}; give one.")
         cards[card.jack] = card
-        rulings = rulings.with_more(list(card.rulings))
-    return AIDeck(catalogue, cards, rulings.switch(switched), own or {})
+    return AIDeck(catalogue, cards, rulings_for(cards.values(), switched), own or {})
 
 
 def load_checked(source: str | Path, catalogue: Catalogue) -> AICard:

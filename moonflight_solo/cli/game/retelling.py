@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
@@ -11,27 +11,14 @@ from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
+from moonflight_solo.rules.decisions import GameStop, Stopping
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scoremode import rank_in_words
 
 START: Final = (1, 1)
 """The (round, act) a game begins with."""
-
-
-class Enough(Exception):
-    """Raised to stop: the wanted part, or all there is on record, has been played."""
-
-
-class _Absent:
-    """Sits in the person's seat once the record ends."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        raise Enough
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        raise Enough
 
 
 class Retelling:
@@ -61,7 +48,7 @@ class Retelling:
         def player(seat: int) -> Player:
             follower = self.followers.get(seat)
             if follower is None:
-                return RecordedPlayer(_Absent(), theirs, self._check, self._again)
+                return RecordedPlayer(Stopping(), theirs, self._check, self._again)
             kept = watched or keep is not None
             return RecordedPlayer(follower, iter(()), self._check) if kept else follower
 
@@ -76,7 +63,7 @@ class Retelling:
         """
         try:
             return play(self.table, self.record.header.settings())
-        except Enough:
+        except GameStop:
             self.before(None)
             return None
 
@@ -88,7 +75,7 @@ class Retelling:
         """Pass an AI card's answer to ``keep``, or compare it with the record."""
         due = answer if self._keep is not None else next(self._due, None)
         if due is None:
-            raise Enough
+            raise GameStop
         keys = ("seat", "round", "ask", "answer")
         if any(getattr(due, key) != getattr(answer, key) for key in keys):
             raise ReplayMismatch(
@@ -115,53 +102,76 @@ def tell(
     Prints from act ``begins`` to round ``last``. Returns the outcome, ``None`` for a game that does
     not reach its End.
     """
-    table, header, notes = game.table, game.record.header, game.record.standing
-    explained = game.followers if why else {}
-    narrator = Narrator(game.viewer, explained, open_hands=open_hands or header.open_hands)
-    reached = belonging(table, begins)
+    return _Telling(game, screen, why=why, open_hands=open_hands, begins=begins, last=last).told()
 
-    def show() -> None:
-        for line in narrator.take():
-            screen.say(line.words, STYLES[line.kind])
 
-    def tell_notes(_: Answer | None) -> None:
+class _Telling:
+    """Prints a game while it is played; see :func:`tell`."""
+
+    def __init__(
+        self,
+        game: Retelling,
+        screen: Terminal,
+        *,
+        why: bool,
+        open_hands: bool,
+        begins: tuple[int, int],
+        last: int | None,
+    ) -> None:
+        self._game, self._screen, self._last = game, screen, last
+        self._notes = game.record.standing
+        self._explained = game.followers if why else {}
+        open_hands = open_hands or game.record.header.open_hands
+        self._narrator = Narrator(game.viewer, self._explained, open_hands=open_hands)
+        self._reached = belonging(game.table, begins)
+
+    def told(self) -> Outcome | None:
+        """Play the game and return its outcome."""
+        game, screen, header = self._game, self._screen, self._game.record.header
+        self._narrator.listen(game.table)
+        game.table.listener, game.before = self._hear, self._tell_notes
+        you = "".join(f" You are {game.titles[number]}." for number in header.persons)
+        screen.say(f"{', '.join(game.titles)}. Seed {header.seed}.{you}")
+        try:
+            outcome = game.play()
+        finally:
+            self._show()
+        if outcome is None:
+            if self._last is None or game.table.round <= self._last:
+                screen.say(f"The record ends here, in round {game.table.round}.", "bold")
+        elif header.score_mode and outcome.finished:
+            who = "You are" if header.persons else f"{game.titles[0]} is"
+            screen.say(rank_in_words(outcome.scores[0], who), "bold")
+        return outcome
+
+    def _show(self) -> None:
+        for line in self._narrator.take():
+            self._screen.say(line.words, STYLES[line.kind])
+
+    def _tell_notes(self, _: Answer | None) -> None:
         """Print the notes made before the next answer."""
-        due = [note for note in notes if note.answers == sum(game.given)]
+        given = sum(self._game.given)
+        due = [note for note in self._notes if note.answers == given]
         if due:
-            show()
+            self._show()
         for note in due:
-            screen.say(note.told, "bold italic")
+            self._screen.say(note.told, "bold italic")
 
-    def hear(event: Event) -> None:
-        if last is not None and event.kind == "round" and event.number > last:
-            raise Enough
-        if not reached(event):
-            narrator(event)
-            narrator.take()
+    def _hear(self, event: Event) -> None:
+        if self._last is not None and event.kind == "round" and event.number > self._last:
+            raise GameStop
+        if not self._reached(event):
+            self._narrator(event)
+            self._narrator.take()
             return
         if event.kind == "act":
-            show()
-        narrator(event)
-        if event.kind == "act" and event.seat in explained:
-            reason = narrator.reasons[event.seat]
+            self._show()
+        self._narrator(event)
+        if event.kind == "act" and event.seat in self._explained:
+            reason = self._narrator.reasons[event.seat]
             heading = f"{reason.title}: {reason.explanation.notation}"
-            (show_reasons if screen.plain else show_folded)(reason.explanation, heading, screen)
-
-    narrator.listen(table)
-    table.listener, game.before = hear, tell_notes
-    you = "".join(f" You are {game.titles[number]}." for number in header.persons)
-    screen.say(f"{', '.join(game.titles)}. Seed {header.seed}.{you}")
-    try:
-        outcome = game.play()
-    finally:
-        show()
-    if outcome is None:
-        if last is None or table.round <= last:
-            screen.say(f"The record ends here, in round {table.round}.", "bold")
-    elif header.score_mode and outcome.finished:
-        who = "You are" if header.persons else f"{game.titles[0]} is"
-        screen.say(rank_in_words(outcome.scores[0], who), "bold")
-    return outcome
+            show = show_reasons if self._screen.plain else show_folded
+            show(reason.explanation, heading, self._screen)
 
 
 def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:

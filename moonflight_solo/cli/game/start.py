@@ -32,9 +32,9 @@ from moonflight_solo.records.file import is_line, sent, words_of
 from moonflight_solo.records.saved_games import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.state import Player, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import table_for
 from moonflight_solo.values import Value
 
 PROGRAM: Final = f"moonflight-solo {__version__}"
@@ -61,7 +61,6 @@ class GameStart(Value):
         *,
         card_files: Sequence[Path] = (),
         open_hands: bool = False,
-        score_mode: bool = False,
     ) -> GameStart:
         """Return a new game; ``by`` gives the seats not played by their AI cards.
 
@@ -81,7 +80,7 @@ class GameStart(Value):
             program=PROGRAM,
             begun=_now(),
             seats=tuple(seats),
-            score_mode=score_mode,
+            score_mode=settings.score_mode,
             edition=settings.edition,
             seed=settings.seed,
             first=None if settings.first is None else settings.first + 1,
@@ -109,7 +108,6 @@ class GameStart(Value):
             {at: seat.by for at, seat in enumerate(old.seats)} | {0: PERSON},
             card_files=card_files(jacks),
             open_hands=old.open_hands,
-            score_mode=old.score_mode,
         )
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
@@ -136,10 +134,7 @@ class GameStart(Value):
     def table(self, player: Callable[[int], Player]) -> Table:
         """Set up the table, with ``player(seat)`` in each seat."""
         players = [player(at) for at in range(len(self.header.seats))]
-        table = set_up(self.header.settings(), self.deck.catalogue, players)
-        if self.header.score_mode:
-            table.variant = ScoreMode(table)
-        return table
+        return table_for(self.header.settings(), self.deck.catalogue, players)
 
     def as_command(self) -> tuple[str, ...]:
         """Return the command line that starts this game."""

@@ -167,27 +167,6 @@ def _places_of(found: Sequence[Finding]) -> str:
     return "; ".join(f'"{words}" in {lines_in_words(same)}' for words, same in by_words.items())
 
 
-def checked_json(checked: CheckedFile) -> dict[str, Any]:
-    """Return a checked card file as JSON-ready data."""
-    return {
-        "file": checked.file,
-        "cards_of": checked.title,
-        "findings": [found.as_json() for found in checked.findings],
-        "texts": [
-            {
-                "card": text.card,
-                "end": "after" if text.turned else "before",
-                "text": one_line(text.text.words),
-                "place": text.text.place(0),
-                "reads": text.reads,
-                "parts": [{"kind": part.kind, "says": part.says} for part in text.parts],
-                "findings": [found.as_json() for found in text.findings],
-            }
-            for text in checked.texts
-        ],
-    }
-
-
 def _ruled(ruling: str) -> str:
     return f" [{ruling}]" if ruling else ""
 

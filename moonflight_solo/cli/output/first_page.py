@@ -23,7 +23,7 @@ from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
-from moonflight_solo.wording.phrase_english import PAST
+from moonflight_solo.wording.keywords import PAST
 
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (

@@ -10,6 +10,7 @@ backslash continues the one before. The output of ``{{ }}`` is inserted literall
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -126,12 +127,8 @@ def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Tex
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
     """Wrap ``words`` to ``width`` columns; longer words are not broken."""
-    lines: list[str] = []
-    for word in words.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    whole: Any = {"break_long_words": False, "break_on_hyphens": False}
+    lines = textwrap.wrap(" ".join(words.split()), max(1, width), **whole)
     return [Text(line, style) for line in lines]
 
 

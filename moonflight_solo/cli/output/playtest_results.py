@@ -79,7 +79,7 @@ def show_results(
     """
     try:
         if output.as_json:
-            print_json(msgspec.to_builtins(summary))
+            print_json(summary)
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
             seen = () if screen.plain or not screen.console.is_terminal else short

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from rich.text import Text
@@ -23,7 +23,7 @@ def belongs(card: Card) -> str:
     """Return the suit or group of a card, or whose character it is."""
     if card.is_character:
         return f"character of {card.suit}"
-    return card.suit or _group(card)
+    return card.suit or card_group(card)
 
 
 def numbers(card: Card) -> list[str]:
@@ -40,30 +40,9 @@ def meant(card: Card) -> str:
     return english(card.meaning) if card.words else ""
 
 
-def card_json(card: Card) -> dict[str, Any]:
-    """Return both ends of a card as JSON-ready data."""
-    group = "character" if card.is_character else "suit" if card.suit else _group(card)
-    return {
-        "suit": card.suit,
-        "group": group,
-        "copies": card.copies,
-        "before": _end_json(card),
-        "after": _end_json(card.flipped),
-    }
-
-
-def _group(card: Card) -> str:
+def card_group(card: Card) -> str:
+    """Return the group of a card of no suit."""
     return "starter" if card.is_starter else "generic"
-
-
-def _end_json(card: Card) -> dict[str, Any]:
-    printed = {"cost": card.cost, "stability": card.stability, "score": card.score}
-    return {
-        "name": card.name,
-        **({} if card.is_character else printed),
-        "text": card.words,
-        "means": meant(card),
-    }
 
 
 def show_card(card: Card, terminal: Terminal) -> None:

@@ -165,7 +165,10 @@ def print_json(data: object) -> None:
     """Print data as JSON on one line."""
     import json  # slow to import
 
-    click.echo(escaped(json.dumps(data, ensure_ascii=False)))
+    import msgspec
+
+    plain = msgspec.to_builtins(data, enc_hook=str)  # names in texts are strings of their own kind
+    click.echo(escaped(json.dumps(plain, ensure_ascii=False)))
 
 
 def warn(words: object) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
@@ -121,14 +121,6 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
         short = [each if each.status == FOLLOWED else replace(each, words="") for each in lines]
         rows = _rows(short, terminal)
     terminal.say_all(rows)
-
-
-def considered_as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
-    """Return the lines considered as JSON-ready data, without their words."""
-    return [
-        {name: value for name, value in asdict(each).items() if name != "words"}
-        for each in considered
-    ]
 
 
 def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:

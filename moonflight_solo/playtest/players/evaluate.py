@@ -275,10 +275,7 @@ def _engine(card: Card, discard_draws: bool) -> float:
 
 def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Gain):
-        amount = effect.amount
-        each = amount.number if isinstance(amount, ast.Per) else 1
-        coins = float(amount) if isinstance(amount, int) else 2.0 * each
-        return KEYWORDS[effect.verb].worth * coins
+        return coins_in_general(effect)
     if isinstance(effect, ast.Instruct):
         return _instruct_in_general(effect, discard_draws)
     if isinstance(effect, ast.If | ast.SpendAbility):
@@ -286,6 +283,13 @@ def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Limit):
         return 1.0 * effect.change
     return 0.5 if isinstance(effect, ast.When) else 0.0
+
+
+def coins_in_general(effect: ast.Gain) -> float:
+    """Return how many coin tokens an effect brings, counting two for a number not printed."""
+    amount = effect.amount
+    each = amount.number if isinstance(amount, ast.Per) else 1
+    return KEYWORDS[effect.verb].worth * (amount if isinstance(amount, int) else 2 * each)
 
 
 def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:

@@ -16,6 +16,7 @@ from typing import Literal
 
 from moonflight_solo.playtest.players.evaluate import (
     FORESEEN,
+    coins_in_general,
     final_score,
     hand_by_chance,
     own_cards,
@@ -190,9 +191,7 @@ def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) 
     """Add the features of the effects, weighted by ``share``."""
     for effect in effects:
         if isinstance(effect, ast.Gain):
-            amount = effect.amount
-            each = amount.number if isinstance(amount, ast.Per) else 1
-            coins = (amount if isinstance(amount, int) else 2 * each) * KEYWORDS[effect.verb].worth
+            coins = coins_in_general(effect)
             tells["gained"] += share * (-coins if effect.who == "each opponent" else coins)
         elif isinstance(effect, ast.Instruct):
             number = effect.cards.number

@@ -205,14 +205,13 @@ class Search:
 
     def offer(self) -> Question:
         """Return the question for the next card."""
-        table, wanted = self.table, self.wanted
-        verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
+        wanted, seat = self.wanted, self.asked
+        match, phrase = wanted.match, wanted.phrase
         offer = self._lying()
         if match is not None:
-            seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
         if phrase.beside is not None:
-            offer = offer.only(_beside(phrase.beside, offer.cards, table.moved))
+            offer = offer.only(_beside(phrase.beside, offer.cards, self.table.moved))
         if phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if wanted.one_target and self.target is not None:
@@ -222,22 +221,32 @@ class Search:
             offer = offer.only(outermost_cards(phrase, offer.cards, targets))
         if "first" in phrase.ties:  # the topmost of each Stack
             offer = offer.only(_firsts(offer))
-        if verb in table.changed:
-            kept = [c and kept_from(table, self.seat, verb, c) for c in offer.cards]
-            offer = offer.only([i for i, source in enumerate(kept) if source is None])
-        if verb in table.barred:
-            # A card may do to itself what others cannot.
-            open_ = [
-                i
-                for i, card in enumerate(offer.cards)
-                if card and (verb not in card.barred or offer.items[i] is self.placed)
-            ]
-            end = place.top or place.bottom
-            alone = len(offer.cards) == 1 and (end or phrase.extreme is not None)
-            if not open_ and alone and offer.cards[0]:
-                moves.blocked(table, self.seat, offer.cards[0])
-            offer = offer.only(open_)
-        return offer
+        return self._open(self._not_kept(offer))
+
+    def _not_kept(self, offer: Question) -> Question:
+        """Return the offer without cards that another card's words keep where they are."""
+        verb = self.wanted.verb
+        if verb not in self.table.changed:
+            return offer
+        kept = [card and kept_from(self.table, self.seat, verb, card) for card in offer.cards]
+        return offer.only([i for i, source in enumerate(kept) if source is None])
+
+    def _open(self, offer: Question) -> Question:
+        """Return the offer without cards that bar the verb; one that leaves no choice blocks."""
+        wanted = self.wanted
+        if wanted.verb not in self.table.barred:
+            return offer
+        # A card may do to itself what others cannot.
+        open_ = [
+            i
+            for i, card in enumerate(offer.cards)
+            if card and (wanted.verb not in card.barred or offer.items[i] is self.placed)
+        ]
+        end = wanted.place.top or wanted.place.bottom
+        alone = len(offer.cards) == 1 and (end or wanted.phrase.extreme is not None)
+        if not open_ and alone and offer.cards[0]:
+            moves.blocked(self.table, self.seat, offer.cards[0])
+        return offer.only(open_)
 
 
 def _spot(offer: Question, index: int) -> tuple[int, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
@@ -102,35 +103,53 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     if zone not in PILES or effect.onto is not None or not owned:
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
     told, bottom = zone if to else "", to is not None and to.bottom
+    return _ToHeard(verb, zone, told, bottom, quietly).resolve
 
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+
+@dataclass(frozen=True, eq=False)
+class _ToHeard:
+    """An instruction that puts the card that set off a trigger into a ``zone``.
+
+    ``told`` is where the printed words say it goes, "" if they do not.
+    """
+
+    verb: ast.Verb
+    zone: ast.Zone
+    told: str
+    bottom: bool
+    quietly: bool
+
+    def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        """Carry it out, if the card still lies where it was put."""
         heard = table.told
-        if heard is None or verb in heard.card.barred:
+        if heard is None or self.verb in heard.card.barred:
             return False
-        if zone == "hand" and heard.owner is not seat:
+        if self.zone == "hand" and heard.owner is not seat:
             return False  # the card would change its owner
         found = None if heard.put else _lying(heard)
         put = partial(found.put, table) if found else heard.put
         if put is None:
             return False
         heard.card = found.card if found else heard.card
-        if not quietly and verb in table.replaced:
+        if not self.quietly and self.verb in table.replaced:
             again = Heard(heard.card, heard.owner, heard.zone, put)
-            if triggers.replaced(table, seat, verb, again):
+            if triggers.replaced(table, seat, self.verb, again):
                 return True
-        if zone == "draw deck" and heard.put is not None:
+        if self.zone == "draw deck" and heard.put is not None:
             moves.target_deck(table, heard.owner)
-        dropped = put(pile_of(heard.owner, zone), bottom)
+        dropped = put(pile_of(heard.owner, self.zone), self.bottom)
         heard.gone = True
-        source = heard.zone or ""
-        if quietly:
-            moves.tell_moved(table, heard.owner, heard.card, source, told)
-        else:
-            moves.finish_keyword(table, Cause(seat, verb, [heard.card], source, heard.owner), told)
+        self._tell(table, seat, heard)
         moves.hear_dropped(table, dropped)
         return True
 
-    return resolve
+    def _tell(self, table: Table, seat: Seat, heard: Heard) -> None:
+        source = heard.zone or ""
+        if self.quietly:
+            moves.tell_moved(table, heard.owner, heard.card, source, self.told)
+        else:
+            cause = Cause(seat, self.verb, [heard.card], source, heard.owner)
+            moves.finish_keyword(table, cause, self.told)
 
 
 def _lying(heard: Heard) -> Found | None:

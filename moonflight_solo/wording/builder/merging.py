@@ -10,19 +10,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.keywords import PAST
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
 
-_DONE: dict[str, ast.Verb] = {
-    "MOVED": "move",
-    "DISCARDED": "discard",
-    "TRASHED": "trash",
-    "DRAWN": "draw",
-    "PLAYED": "play",
-    "PURCHASED": "purchase",
-    "SET": "set",
-    "TURNED": "turn",
-}
+_DONE: dict[str, Any] = {past.upper(): verb for verb, past in PAST.items()}
 
 NOT_ONE: Final = ast.Range(0, 0)
 
