@@ -316,7 +316,8 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
             for value in rng.choices((-1, 0, 1), (0.1, 0.8, 0.1), k=25):
                 counts[value] += 1
             above = [((1 + value) / 2, number) for value, number in counts.items() if number]
-            leaves_out = any(too_small(0.5, each) for each in (above, [(1 - v, n) for v, n in above]))
+            below = [(1 - share, number) for share, number in above]
+            leaves_out = too_small(0.5, above) or too_small(0.5, below)
             alarmed |= leaves_out
             plain = paired_difference(0, counts[-1], counts[1], counts[0])
             alarmed_fixed |= not plain.low <= 0 <= plain.high
