@@ -483,10 +483,18 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(
         arguments = ("resume",)
 
 
-@pytest.mark.parametrize("words", ["²", "9" * 5000, "coin #" + "9" * 5000])
-def test_odd_numbers_are_a_wrong_answer(words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("²", '"{}" is not among the choices; there is: Coin, Waste.'),
+        ("9" * 5000, "There is no choice {}; they go from 1 to 2."),
+        ("coin #" + "9" * 5000, '"{}" is not among the choices; there is: Coin, Waste.'),
+    ],
+)
+def test_odd_numbers_are_a_wrong_answer(words: str, told: str) -> None:
     result = run(*GAME, typed=["done", words, "quit"])
     assert result.exit_code == 0
+    assert told.format(words) in result.stdout.splitlines()
 
 
 # ---------------------------------------------------------------- saves, replay, notes

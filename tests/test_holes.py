@@ -327,8 +327,9 @@ def test_an_answer_that_its_names_do_not_tell_is_told_by_numbers() -> None:
 
 def test_of_a_kind_one_less_is_taken_if_need_be() -> None:
     whole = {card: card.copies for card in catalogue().suits[CLAY].kinds}
-    first = next(iter(whole))
-    assert completion({**whole, first: whole[first] + 1}, {}) is not None
+    first, other = next(iter(whole)), catalogue().card("Rise Up", False)
+    more = {**whole, first: whole[first] + 1}
+    assert completion(more, {}) == {**more, other: whole[other] - 1}
 
 
 def test_as_many_as_a_file_may_have_are_read() -> None:

@@ -135,7 +135,9 @@ def test_whom_it_is_said_of_is_said_back(who: str, more: str) -> None:
     link = "than" if more in ("more", "fewer") else "as"
     words = f"{who} with {more} cards in hand {link} you Discards 1"
     (meaning,) = parsed_readings(Text(words), "effect")
-    assert english(meaning).startswith(f"{who} with {more} cards in their hand {link} you ")
+    assert english(meaning) == (
+        f"{who} with {more} cards in their hand {link} you Discards 1 card in their hand"
+    )
 
 
 @pytest.mark.parametrize("they", ["That player", "They", "That opponent"])
