@@ -110,7 +110,8 @@ class Lowering(Counting):
             return None
         only_says(cards, {"place"}, "a condition")
         kinds = self.kinds(cards)
-        if part.relation != "as many" or describes(rest) or kinds is None:
+        plain = part.relation == "as many" and part.this.times == part.than.times
+        if not plain or describes(rest) or kinds is None:
             return None
         refuse_hidden(cards.place)
         others = frozenset(self.names.kinds(self.turned)) - kinds
@@ -235,10 +236,11 @@ class Lowering(Counting):
         (one, mine), (other, yours) = (
             self._amount(amount, whose) for amount in (part.this, part.than)
         )
+        first, second = part.this.times, part.than.times
 
         def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
-            this = one(table, seat if mine else other_seat)
-            return holds(this, other(table, seat if yours else other_seat))
+            this = first * one(table, seat if mine else other_seat)
+            return holds(this, second * other(table, seat if yours else other_seat))
 
         return test
 

@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.lasting import as_per
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import Options, known, owned
-from moonflight_solo.wording.builder.quantified import is_described
+from moonflight_solo.wording.builder.quantified import is_described, refuse_loose_places
 from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
 from moonflight_solo.wording.builder.replacements import (
     Instead,
@@ -243,6 +243,7 @@ class Clauses(Options):
             raise Nonsense("who does it is not said")
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
+        refuse_loose_places([had])
         condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else owned(had)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         if not theirs:

@@ -29,6 +29,8 @@ from moonflight_solo.wording.builder.quantified import (
     in_place,
     is_described,
     is_not,
+    is_nounless,
+    is_placed,
     lacking,
     of_name,
     on_named,
@@ -152,12 +154,16 @@ class Facts(Phrases):
         if isinstance(such, Listed):
             if any(isinstance(part, marks.Together) for part in here):
                 raise Nonsense("together, and each by itself")
-            each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
+            elsewhere = tuple(replace(part, place=None) for part in here)
+            each = [
+                # One of the list may have a place of its own.
+                spoken(part, self.there(part, elsewhere if is_placed(part) else here, *more))
+                for part in such.parts
+            ]
             refuse_loose_others(each)
             return joined(such.kind, each)
-        if any(part.place for part in such.parts):  # a place of its own, in a list placed elsewhere
-            if any(p.place and p.place.zones == ("settled",) for p in such.parts):
-                refuse_not_in_play(here)
+        if any(p.place and p.place.zones == ("settled",) for p in such.parts):
+            refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, marks.BothPlaces) for part in here):
             return self._in_both(such, here, *more)
@@ -189,6 +195,8 @@ class Facts(Phrases):
             uncalled = isinstance(has, ast.Has) and not such.parts
             if uncalled and such.quota == ast.Range(1, 1, bare=True):
                 raise Nonsense('one of which is not said: say "1 card"')
+            if isinstance(has, ast.Has) and is_nounless(such):
+                return as_class(has, marks.Nounless)
             return as_class(has, marks.Uncalled) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))

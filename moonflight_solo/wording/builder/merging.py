@@ -63,7 +63,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             if slot == "place" and said is not None and place_joins(said, value):
                 value = replace(said, settled=said.settled or value.settled)
                 said = None
-            if slot == "but_not":
+            if slot == "but_not" or (slot == "ties" and value == ("first",) != said[-1:]):
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):
@@ -175,10 +175,12 @@ def _plain(node: Any) -> Any:
         return as_class(node, ast.May)
     if isinstance(node, marks.Close):
         return as_class(node, ast.All)
-    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
+    if type(node) is ast.Place and node.loose:
+        return replace(node, loose=False)
+    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another | marks.More
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
         return as_class(node, ast.Cards)
-    if isinstance(node, marks.Uncalled | marks.SaidOf):
+    if isinstance(node, marks.Uncalled | marks.Nounless | marks.SaidOf):
         node = as_class(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None

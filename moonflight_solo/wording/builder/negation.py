@@ -131,8 +131,6 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
 
 def of_an_opponent(has: ast.Condition) -> ast.Condition:
     """Return a fact, or alternatives, about some opponent's places."""
-    if isinstance(has, ast.Either):
-        return replace(has, parts=tuple(map(of_an_opponent, has.parts)))
     if not isinstance(has, ast.Has):
         raise Nonsense("no opponent has that")
     return replace(has, cards=of_opponent(has.cards, "opponent"))

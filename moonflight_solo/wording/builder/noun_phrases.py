@@ -39,6 +39,7 @@ class Phrases(Quantities):
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
         "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
+        "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
         "one_more": lambda number: marks.Elided(int(number)),
         "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
@@ -91,6 +92,8 @@ class Phrases(Quantities):
             raise Nonsense("which cards they are has not been said")
         if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("what is tied is not said")
+        if isinstance(cards.number, ast.AllBut):
+            cards = _all_but(cards)
         cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
         such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
@@ -104,6 +107,10 @@ class Phrases(Quantities):
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
             cards = as_class(cards, marks.TopSuch) if such else cards
         return cards
+
+    def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        cards = self.cards(*parts)
+        return as_class(cards, marks.More) if type(cards) is ast.Cards else cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         return as_class(self.cards(*parts), marks.Yours)
@@ -216,9 +223,10 @@ class Phrases(Quantities):
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
-        return replace(first, zones=tuple(z for z in _ZONES if z in zones))
+        return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(more))
 
-    places_together = places
+    def places_together(self, *places: ast.Place) -> ast.Place:
+        return replace(self.places(*places), loose=False)
 
     def places_both(self, *places: ast.Place) -> ast.Place:
         return marks.BothPlaces(**self.places(*places).slots())
@@ -290,6 +298,15 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
             raise Nonsense("so many in each of the places, or in both together, is not said")
         return replace(cards, place=ast.Place(**place.slots()))
     return cards
+
+
+def _all_but(cards: ast.Cards) -> ast.Cards:
+    """Return all cards but so many: all but the highest are the lowest."""
+    if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
+        raise Nonsense("all such cards but so many, or all cards but so many such, is not said")
+    if "first" in cards.ties:
+        raise Nonsense("which of those alike is left, is not said")
+    return cards.from_other_end()
 
 
 def is_plural(noun: str) -> bool:

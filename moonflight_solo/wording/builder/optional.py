@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from lark import Token
@@ -12,10 +13,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingBuilder
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.quantities import only_one
-from moonflight_solo.wording.walk import mapped, nodes_of
+from moonflight_solo.wording.walk import as_class, mapped, nodes_of
 
 
 class _Hung(tuple[ast.Effect, ...]):
@@ -102,8 +102,12 @@ class Options(LastingBuilder):
         return hung
 
     def ways(self, *ways: Any) -> list[Any]:
-        only_one(*(way for way in ways if isinstance(way, Token)))
-        return [way for way in ways if isinstance(way, tuple)]
+        number = next((int(way) for way in ways if isinstance(way, Token)), 1)
+        each = [way for way in ways if isinstance(way, tuple)]
+        if not 0 < number < len(each):
+            raise Nonsense("how many of these is not said: all, or none")
+        # Those chosen are done in the order printed (ruling G-choose-several).
+        return [sum(some, ()) for some in combinations(each, number)]
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
@@ -135,8 +139,22 @@ class Options(LastingBuilder):
             raise Nonsense("how many of these is not said")
         if isinstance(effect, ast.Instruct):
             _refuse_elsewhere(effect.cards, cards)
+            cards = _of_that_kind(effect.cards, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
+
+
+def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
+    """Return more cards, which without a noun are of the kind of the first."""
+    if not isinstance(more, marks.More):
+        return more
+    if (first.targeted or first.random) and more.zones != ("draw deck",):
+        raise Nonsense("whether these are picked in the same way is not said: say it of both")
+    such = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
+    unsaid = replace(such, extreme=None, ties=())
+    if unsaid != ast.Cards(span=unsaid.span) and is_described([more]):
+        raise Nonsense('of such cards, or of any, is not said: say "cards" after the number')
+    return merged([unsaid, as_class(more, ast.Cards)])
 
 
 def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:

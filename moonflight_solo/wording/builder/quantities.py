@@ -48,6 +48,8 @@ class Quantities(Transformer[Token, Any]):
         "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
+        "twice_as_many": lambda per: numbered(per, 2),
+        "twice_so_many": lambda per: numbered(per, 2),
         "half_as_many": lambda per, rounded="down": replace(
             per, each=2 * per.each, up=rounded == "up"
         ),

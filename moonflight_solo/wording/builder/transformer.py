@@ -77,7 +77,7 @@ class Builder(Clauses):
             ast.PlayAct(cards, target), condition
         ),
         "used_it": lambda *_card: ast.Name(USED),
-        "coin_payment": int,
+        "coin_payment": lambda number=1: int(number),
         "used_card": name_of,
         "list_of_names": lambda *names: tuple(map(called, names)),
         "cases": lambda *cases: ast.Cases(cases),
@@ -92,7 +92,7 @@ class Builder(Clauses):
         at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
         before = tuple(each.condition for each in parts[:at])
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
-            raise Nonsense("so many of which is not said yet")
+            raise Nonsense('so many of which is not said: say "cards", or what they are')
         refuse_loose_one(parts[at], tuple(each.condition for each in parts[at + 1 :]))
         act, after = asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
         if after and isinstance(getattr(act, "target", None), marks.InOrder):
@@ -274,7 +274,7 @@ class Builder(Clauses):
             )
         if len(onto) > 1 and ("many" in numbers or any(on.number == "all" for on in onto)):
             raise Nonsense("as many as the first of them takes, or as all do, is not said")
-        if any(on.ties for on in onto):
+        if any(on.ties for on in onto) and not all(each.ties for each in cards):
             raise Nonsense("which of the cards Set, or of those built on, is not said")
         ways = [
             (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
