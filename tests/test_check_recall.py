@@ -21,9 +21,20 @@ from pathlib import Path
 
 import pytest
 from helpers import at_least
-from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
+from mistakes import (
+    FILLERS,
+    KINDS,
+    Mistake,
+    Sentence,
+    ai_card,
+    known,
+    marked,
+    mistakes,
+    sample,
+    sentences,
+    spread,
+)
 from msgspec.structs import replace
-from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
 from moonflight_solo.ai_cards.context import Basis

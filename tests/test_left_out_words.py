@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from test_reading_holes import rows
+from helpers import rows
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english

@@ -12,7 +12,7 @@ from textwrap import indent
 
 import pytest
 from helpers import CLAY, WORDS, At, lay
-from test_check_reach import before, card_saying, verdicts
+from reach_cards import before, card_saying, verdicts
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer

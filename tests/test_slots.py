@@ -147,7 +147,6 @@ Move “Bury” to a Market Stack.
 """Lines for Clay and Bones, and below each what it says and leaves open: "=" where the rulebooks
 fill it, the ruling where one does, and "!" where the check reports it.
 """
-
 EACH = [each.partition("\n") for each in re.split(r"\n(?! )", LINES.strip())]
 
 
