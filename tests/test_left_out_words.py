@@ -52,6 +52,10 @@ If more cards in hand than in an opponent's hand or play pass.
     opponent has fewer cards in their hand than you and has fewer cards in play than in your hand,
     pass | If an opponent has fewer cards in their hand than you or an opponent has fewer cards in
     play than in your hand, pass
+If “Oeuvre” is not in play yet, play it.
+    If no "Oeuvre" cards in play, play "Oeuvre"
+If 3+ cards in either hand or play pass.
+    If 3+ cards in your hand or 3+ cards in play, pass
 If more scoring cards than starter cards in hand or play pass.
     If more scoring cards in your hand or play together than starter cards in your hand or play
     together, pass | If more scoring cards in your hand than starter cards in your hand or more
@@ -71,6 +75,8 @@ If 2 scoring cards in hand or 1 other in play pass.
     of such cards, or of any, is not said
 If 2 scoring cards in hand or 1 of them in play pass.
     two words for the place
+If “Bury” is in hand and “Oeuvre” is not in play, play it.
+    which card is meant is not said
 If each opponent has 3+ cards in hand or play pass.
     in each of the places by itself, or in both "together", is not said
 If two or more opponents have more cards in hand or play than you pass.

@@ -45,7 +45,7 @@ BUILT = r.Opaque(
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
-_RELATIONS: dict[str, Callable[[int, int], bool]] = {
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "more": operator.gt,
     "fewer": operator.lt,
     "as many": operator.eq,
@@ -232,7 +232,7 @@ class Lowering(Counting):
 
     def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
         """Return a comparison as a test; ``whose`` is the owner that "your" means in it."""
-        holds = _RELATIONS[part.relation]
+        holds = RELATIONS[part.relation]
         (one, mine), (other, yours) = (
             self._amount(amount, whose) for amount in (part.this, part.than)
         )

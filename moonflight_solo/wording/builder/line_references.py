@@ -112,7 +112,7 @@ def told_line(line: ast.Line) -> ast.Line:
     suit = suits.pop() if len(suits) == 1 else None
     if suit is not None and suit.whose == "opponent":
         raise Nonsense("which opponent's suit, is not said")
-    it = named_by(condition) if condition else None
+    it = _named(condition) if condition else None
     those = _those(condition) if condition else None
     one = those if condition and _is_one_of_two(condition) else None
     if those is not None:
@@ -167,6 +167,28 @@ def _set_those(those: ast.Cards, act: Any) -> Any:
     cards = replace(those, number="all") if act.cards == them else act.cards
     onto = replace(those, number="some") if act.onto == them else act.onto
     return replace(act, cards=cards, onto=onto)
+
+
+def _named(condition: ast.Condition) -> ast.Cards | None:
+    """Return the one card that a condition names as there, or as not in play: one to be put there.
+
+    ``None`` if it names another as well.
+    """
+    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    missing = [each for part in parts if (each := _missing(part)) is not None]
+    there = named_by(condition)
+    if there is None:
+        return missing[0] if len(parts) == 1 and missing else None
+    return there if all(each.names == there.names for each in missing) else None
+
+
+def _missing(condition: ast.Condition) -> ast.Cards | None:
+    """Return the card that a condition names as not in play."""
+    if not isinstance(condition, ast.Has) or condition.count != ast.Range(0, 0):
+        return None
+    cards = condition.cards
+    named = len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
+    return replace(cards, place=None) if named else None
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:
