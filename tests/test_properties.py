@@ -226,6 +226,7 @@ GAME = """
 import hashlib, sys
 sys.path.insert(0, "tests")
 from helpers import listen, every_card
+from test_properties import Settings, play, seated, wanderers
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 told = []
