@@ -359,7 +359,7 @@ def test_an_opponent_has_not_discarded_this_round() -> None:
 )
 def test_it_is_neither_of_two_cards_that_there_are(condition: str) -> None:
     """A number before one of them makes it no less a card that is spoken of."""
-    with pytest.raises(WordingError, match="which card is meant is not said"):
+    with pytest.raises(WordingError, match="it does not say which card is meant"):
         parsed_readings(Text(f"If {condition} play it."), "line")
 
 
@@ -502,10 +502,14 @@ def test_coin_tokens_in_hand_are_those_you_control() -> None:
 @pytest.mark.parametrize(
     ("start", "words", "why"),
     [
-        ("line", "If “Call”/“Talk” not in hand pass.", "none of them, or not all of them"),
+        ("line", "If “Call”/“Talk” not in hand pass.", "none of them or not all of them"),
         ("line", "If “Hear” and 1 other card in hand play “Hear”.", "how many cards there are"),
-        ("line", "Play “Dig” targeting scoring card/“Coin” in Trash Stack.", "said of all of the"),
-        ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "mixed is not said"),
+        (
+            "line",
+            "Play “Dig” targeting scoring card/“Coin” in Trash Stack.",
+            "applies to the whole",
+        ),
+        ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "may be mixed"),
         ("reset_line", "Retain no “Waste”.", "which cards are kept is not said"),
         ("line", "If any player has more coin tokens pass.", "nobody is compared with themselves"),
         (
@@ -514,7 +518,7 @@ def test_coin_tokens_in_hand_are_those_you_control() -> None:
             "others than this card",
         ),
         ("effect", "Draw 2. You may Discard any “Waste” Drawn", "as many as you like"),
-        ("effect", "If 7+ in hand Draw 3, if 5+ in hand Draw 2, if not, Draw 1", "both are so"),
+        ("effect", "If 7+ in hand Draw 3, if 5+ in hand Draw 2, if not, Draw 1", "both hold"),
         ("effect", "Purchase 2 from Target Market Stack then Draw it", "which card is meant"),
     ],
 )

@@ -486,7 +486,7 @@ def test_all_but_one_of_a_market_stack_go_from_the_top() -> None:
 
 
 def test_all_but_one_of_a_kind_in_a_stack_is_refused() -> None:
-    with pytest.raises(WordingError, match="all such cards but so many"):
+    with pytest.raises(WordingError, match="whether all such cards but so many"):
         saying("Trash all but 1 scoring cards on top of Discard Stack", catalogue())
 
 
@@ -878,20 +878,20 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ("Discard 2. If you cannot, Draw 1", "whether fewer are done too"),
+        ("Discard 2. If you cannot, Draw 1", "whether fewer will do"),
         ("Each player Draws up to your hand limit", "one player's doing"),
         ("If you did not Discard exactly 2 cards this way Draw 1", "exactly"),
         ("Gain 1 coin token from an opponent", "Take"),
         ("If “Call” has been Played this round Draw 1", "by whom"),
         ("If the Turn has come Draw 1", "on the side"),
         ("The first time you Trash a card each round, Draw 1", "before this card came into play"),
-        ("Trash a “Waste” if there are 2 in hand", "which|so many"),
-        ("If there is one in hand, Draw 1", "one of which"),
+        ("Trash a “Waste” if there are 2 in hand", "what is counted"),
+        ("If there is one in hand, Draw 1", "“one” refers to"),
         ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
         ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
         ("3 – Draw 1", "number of a line"),
         ("You may Spend 1 coin token to Draw 1", 'leave "you may" out'),
-        ("Trash one or two cards from hand", "of the same place"),
+        ("Trash one or two cards from hand", "from the same place"),
         ("Target opponent Discards 2 cards of your choice", "Target card in Target opponent's"),
         ("Discard 1 card in hand; if tied, choose one", "what is tied"),
         ("Each opponent Discards the highest cost card in hand. If tied, you choose", "another"),
