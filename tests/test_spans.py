@@ -122,7 +122,7 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         if fact.span is None or not _stands_alone(fact, words):
             continue
         printed = words[slice(*fact.span)]
-        elsewhere = re.search(r"\b(their|its?|them|that card|total score is)\b", printed)
+        elsewhere = re.search(r"\b(their|its?|them|that card|total score is)\b|^1 in\b", printed)
         if elsewhere or _of_opponents(fact, printed):
             continue  # whose it is, is said before
         act = "play “Bury”" if "counting" in printed else "pass"
