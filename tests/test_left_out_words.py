@@ -71,21 +71,21 @@ If the number of cards in hand is more than the number of cards in play or Disca
 
 LINES_REFUSED = """
 If controlling 4 coin tokens or 2 in play pass.
-    so many of which is not said
+    it does not say what is counted
 If more scoring cards in hand than in play or 2 in Discard Stack pass.
-    so many of which is not said
+    it does not say what is counted
 If 2 scoring cards in hand or 1 costing 3+ in play pass.
-    of such cards, or of any, is not said: say "cards" after the number
+    it does not say whether of such cards or of any: say "cards" after the number
 If 2 scoring cards in hand or 1 other in play pass.
     of such cards, or of any, is not said
 If 2 scoring cards in hand or 1 of them in play pass.
     two words for the place
 If “Bury” is in hand and “Oeuvre” is not in play, play it.
-    which card is meant is not said
+    it does not say which card is meant
 If each opponent has 3+ cards in hand or play pass.
-    in each of the places by itself, or in both "together", is not said
+    it does not say whether in each of the places or in both "together"
 If two or more opponents have more cards in hand or play than you pass.
-    in each of the places by itself, or in both "together", is not said
+    it does not say whether in each of the places or in both "together"
 """
 
 TEXTS_READ = """
@@ -111,17 +111,17 @@ Each opponent with more cards in hand and play together than you Discards 1
 
 TEXTS_REFUSED = """
 Choose two: Draw 1, or Gain 1 coin token
-    how many of these is not said: all, or none
+    it does not say how many of these: all, or none
 Discard all but 2 scoring cards
-    all such cards but so many, or all cards but so many such, is not said
+    it does not say whether all such cards but so many or all cards but so many such
 Trash 1 scoring card from hand and 2 from Discard Stack
     the top card, or any of the Stack
 Draw 1 Target card in Discard Stack or 1 in Trash Stack
-    whether these are picked in the same way is not said: say it of both
+    it does not say whether these are chosen in the same way: say it of both
 Discard 1 scoring card from hand or 1 costing 3+ from play
     of such cards, or of any, is not said
 Each opponent with more cards in hand or play than you Discards 1
-    in each of the places by itself, or in both "together", is not said
+    it does not say whether in each of the places or in both "together"
 """
 
 

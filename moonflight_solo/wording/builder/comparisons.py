@@ -97,7 +97,7 @@ class Comparisons(Facts):
 
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
         if which != "one":
-            raise Nonsense("which of them have it is not clear")
+            raise Nonsense("it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
 
     def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
@@ -121,7 +121,7 @@ class Comparisons(Facts):
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
         if which not in ("one", "no"):
-            raise Nonsense("each the same of these, or each another, is not said")
+            raise Nonsense("it does not say whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         return joined(kind, [self.opponent_has(which, part) for part in told_by_each(parts)])
 
@@ -180,7 +180,7 @@ class Comparisons(Facts):
     ) -> ast.Condition:
         """Compare with each rival by itself: with all of them, or with any."""
         if not rivals or (kind is ast.All and thing is not None and thing.place is None):
-            raise Nonsense("in which of the places is not said")
+            raise Nonsense("it does not say in which of the places")
         each = [self.compared(relation, thing, rival) for rival in rivals]
         if kind is ast.All and isinstance(each[0], ast.Opponents):
             return replace(
@@ -234,7 +234,7 @@ class Comparisons(Facts):
         *where, what = (part for part in parts if not isinstance(part, Token))
         others = list(otherwise(what)) if isinstance(what, ast.Cards) else []
         if len(others) != 1:
-            raise Nonsense("half of which cards is not said")
+            raise Nonsense("it does not say half of which cards")
         cards = ast.Cards(place=self.than_there(where[0]))
         if each_place(cards.place):
             raise Nonsense("half of what lies in any of the places")

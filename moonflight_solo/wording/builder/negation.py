@@ -12,7 +12,7 @@ from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 
 _NOTHING = ast.Cards().slots()
-_UNCLEAR = "what is not so then is not clear"
+_UNCLEAR = "it is unclear what “not” applies to"
 _NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
     "more": "at most as many",

@@ -87,11 +87,11 @@ class Phrases(Quantities):
             any(isinstance(phrase, marks.Both) for phrase in phrases)
             and cards.number not in _SEVERAL
         ):
-            raise Nonsense("how many of each name is not said")
+            raise Nonsense("it does not say how many of each name")
         if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
         if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("what is tied is not said")
+            raise Nonsense("it does not say what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
         cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
@@ -192,7 +192,7 @@ class Phrases(Quantities):
         said = merged([part for part in parts if isinstance(part, ast.Cards)])
         others = otherwise(replace(said, number=None))
         if len(others) > 1:
-            raise Nonsense("what is not so then is not clear")
+            raise Nonsense("it is unclear what “not” applies to")
         return others[0]
 
     def ties(self, *parts: ast.Cards) -> ast.Cards:
@@ -286,16 +286,18 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     place = cards.place
     if bottom:
         if place is None:
-            raise Nonsense("the bottom of what is not said")
+            raise Nonsense("it does not say the bottom of what")
         return replace(cards, place=_bottom_of(place))
     if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
-            raise Nonsense("one card of each Market Stack, or several, is not said")
+            raise Nonsense("it does not say whether one card of each Market Stack or several")
         plain = ast.Place(**place.slots(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
-            raise Nonsense("so many in each of the places, or in both together, is not said")
+            raise Nonsense(
+                "it does not say whether the number is in each of the places or in both together"
+            )
         return replace(cards, place=ast.Place(**place.slots()))
     return cards
 
@@ -303,9 +305,11 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
 def _all_but(cards: ast.Cards) -> ast.Cards:
     """Return all cards but so many: all but the highest are the lowest."""
     if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
-        raise Nonsense("all such cards but so many, or all cards but so many such, is not said")
+        raise Nonsense(
+            "it does not say whether all such cards but so many or all cards but so many such"
+        )
     if "first" in cards.ties:
-        raise Nonsense("which of those alike is left, is not said")
+        raise Nonsense("it does not say which of those alike is left")
     return cards.from_other_end()
 
 

@@ -107,21 +107,21 @@ def each_such(such: Such | Listed) -> Iterator[Such]:
 def lacking(such: Such | Listed) -> Such | Listed:
     """Return none of such cards."""
     if isinstance(such, Listed) or such.quota not in ("some", "bare"):
-        raise Nonsense("what is not so then is not clear")
+        raise Nonsense("it is unclear what “not” applies to")
     return replace(such, quota=NOT_ONE)
 
 
 def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
     """Reject a number before the first of several kinds if it may apply to all of them."""
     if any(isinstance(part, Such) and not part.parts for part in parts):
-        raise Nonsense("so many of what is not said")
+        raise Nonsense("it does not say what is counted")
     for one, other in pairwise(parts):
         if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
             continue
         named = any(part.names for part in one.parts)
         unsure = kind is ast.Either or named or one.quota == NOT_ONE
         if isinstance(one.quota, ast.Range) and unsure:
-            raise Nonsense('whether the number is that of each, or "together", is not said')
+            raise Nonsense('it does not say whether the number is that of each or "together"')
 
 
 def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
@@ -130,7 +130,9 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
         few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
         if few and isinstance(one, ast.Has) and one.cards.names:
             remedy = "say how many cards there are in all"
-            raise Nonsense(f"other than one such card, or than all of them, is not said: {remedy}")
+            raise Nonsense(
+                f"it does not say whether other than one such card or than all of them: {remedy}"
+            )
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -156,7 +158,7 @@ def in_place(cards: ast.Cards) -> ast.Cards:
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
-        raise Nonsense("whose Market Stack it is, is not said")
+        raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":
         if cards.place.owner != "your" or expressly_yours(cards.place):
             raise Nonsense("an opponent's card in another's place")
@@ -185,7 +187,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
         if place.owner == "some":
-            raise Nonsense("whose Market Stack it is, is not said")
+            raise Nonsense("it does not say whose Market Stack it is")
         one = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=one))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
@@ -205,7 +207,7 @@ def refuse_loose_places(facts: Sequence[Any]) -> None:
             not isinstance(fact, ast.Has) or fact.total or fact.count.least > 1 or fact.count.most
         )
         if counts and any(place.loose for place in nodes_of(fact, ast.Place)):
-            raise Nonsense('in each of the places by itself, or in both "together", is not said')
+            raise Nonsense('it does not say whether in each of the places or in both "together"')
 
 
 def each_place(place: ast.Place | None) -> list[ast.Place]:
@@ -283,10 +285,10 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     before = _one_of_alike(before)
     if not isinstance(before, ast.Has):
         if ONE in part.cards.names and not isinstance(before, ast.Status):
-            raise Nonsense("one or none of what is not said")
+            raise Nonsense("it does not say what there is one or none of")
         described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
         if isinstance(part, marks.Uncalled) and (described or isinstance(before, ast.Coins)):
-            raise Nonsense("so many of which is not said")
+            raise Nonsense("it does not say what is counted")
         return part
     cards, place = before.cards, part.cards.place
     such = replace(cards, number=None, place=None)
@@ -298,9 +300,11 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([such, said]), place=place), count=count)
     if isinstance(part, marks.Uncalled) and called:
-        raise Nonsense("so many of which is not said")
+        raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense('of such cards, or of any, is not said: say "cards" after the number')
+        raise Nonsense(
+            'it does not say whether of such cards or of any: say "cards" after the number'
+        )
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)

@@ -32,7 +32,7 @@ def figure_of(word: str) -> int:
 def only_one(*numbers: str) -> None:
     """Reject any number other than one."""
     if any(int(number) != 1 for number in numbers):
-        raise Nonsense("so many, where there is one")
+        raise Nonsense("only 1 is possible here")
 
 
 class Quantities(Transformer[Token, Any]):
@@ -211,7 +211,7 @@ class Quantities(Transformer[Token, Any]):
 def numbered(per: ast.Per, number: int) -> ast.Per:
     """Return so many "per card"."""
     if per.most is not None and number != 1:
-        raise Nonsense("so many in all, or for so many, is not said")
+        raise Nonsense("it does not say whether the number is the total or one for each")
     return replace(per, number=number)
 
 
