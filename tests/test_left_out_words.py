@@ -52,6 +52,11 @@ If more cards in hand than in an opponent's hand or play pass.
     opponent has fewer cards in their hand than you and has fewer cards in play than in your hand,
     pass | If an opponent has fewer cards in their hand than you or an opponent has fewer cards in
     play than in your hand, pass
+Play “Bury” if 2 in hand or 1 in play.
+    If 2 "Bury" cards in your hand or 1 "Bury" card in play, play "Bury" | If 2 cards in your hand
+    or 1 card in play, play "Bury"
+Play “Bury” if 4+ cards in hand and 2 in play.
+    If 4+ cards in your hand and 2 cards in play, play "Bury"
 If “Oeuvre” is not in play yet, play it.
     If no "Oeuvre" cards in play, play "Oeuvre"
 If 3+ cards in either hand or play pass.

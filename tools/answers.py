@@ -14,12 +14,13 @@ from moonflight_solo.rules.requirements.requirement import Obstacle
 
 
 class Reading(TypedDict):
-    """One of several readings of words, and what an AI card would do by it."""
+    """One of several readings of words, what an AI card would do by it, and what says only that."""
 
     says: str
     does: str
     in_force: bool
     outline: list[str]
+    write: str
 
 
 class Price(TypedDict):
