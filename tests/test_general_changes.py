@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refused, saying
@@ -297,6 +298,22 @@ def test_a_deal_that_a_card_bars_is_not_done(tmp_path: Path) -> None:
     table = lay(at, At(CLAY), more=files, players=(Chooser(), Chooser()))
     moves.put_in_play(table, table.seats[0], saying(f"Deal 2{SO}", table.names))
     assert (named(table.seats[0].supply), table.seats[0].coins) == ("Law", 0)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "mine"),
+    [
+        ("Draw", "Draw the top card of Discard Stack", {"discard": "Filler A, Law"}),
+        ("Set", "Set 1 card from hand to each card in play", {"hand": "Law", "in_play": "Lesson"}),
+    ],
+)
+def test_what_a_card_bars_is_not_done(
+    tmp_path: Path, verb: str, words: str, mine: dict[str, Any]
+) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", f"Other effects cannot {verb} this card"),)
+    table = lay(At(RULE, **mine), At(CLAY), more=files, players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(f"{words}{SO}", table.names))
+    assert table.seats[0].coins == 0
 
 
 def test_a_card_that_bars_it_is_not_turned(tmp_path: Path) -> None:

@@ -1163,7 +1163,18 @@ DONE: list[Row] = [
         {"onto": (1,)},
         {"coins": 0, "hand": ""},
     ),
+    (f"Name a card{SO}", {}, {}, {}, {"coins": 5}),
+    # A Draw Deck is made before it is gone through.
+    (
+        "Trash from your Draw Deck until you Trash a scoring card",
+        {"deck": "", "discard": "2 Coin"},
+        {},
+        {},
+        {"discard_stack": "", "trash_stack": "Coin, Coin"},
+    ),
+    (f"Draw the top card of Discard Stack{SO}", {"discard": ""}, {}, {}, {"coins": 0}),
     # How many.
+    ("Discard all but 2 cards in hand", {"hand": "Coin"}, {}, {}, {"hand": "Coin"}),
     ("Gain coin tokens until you have 3", {"coins": 5}, {}, {}, {"coins": 5}),
     ("Gain 1 coin token per 2 cards in hand, rounded up", {"hand": "3 Coin"}, {}, {}, {"coins": 2}),
     (
@@ -1262,6 +1273,11 @@ def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
     [
         ("Trash all “Coin” in Draw Deck", "lie face down"),
         ("Set 1 from hand to another card in play", 'cannot say "other"'),
+        ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),
+        (
+            "Gain 1 coin token per card of your suit in Target player's Discard Stack",
+            "is not chosen",
+        ),
     ],
 )
 def test_what_cannot_be_seen_or_said_is_refused(words: str, why: str) -> None:

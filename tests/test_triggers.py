@@ -25,6 +25,7 @@ from moonflight_solo.rules.state import (
     START_CARDS,
     Card,
     CardInPlay,
+    Event,
     GameCards,
     Question,
     Seat,
@@ -593,3 +594,29 @@ def test_what_is_lost_is_told() -> None:
     heard = listen(table)
     moves.put_in_play(table, table.seats[0], saying("Lose 2 coin tokens", table.names))
     assert "lose 0 2" in heard
+
+
+@pytest.mark.parametrize(
+    ("deck", "discard", "coins", "left"),
+    [("", "", 0, ""), ("Coin", "Waste", 1, "Coin"), ("Coin, Coin", "", 2, "Coin, Coin")],
+)
+def test_no_card_is_looked_at_again_that_is_not_drawn(
+    deck: str, discard: str, coins: int, left: str
+) -> None:
+    """Ruling G-instead; and no Draw Deck is made while a card lies there."""
+    table = lay(At(CLAY, deck=deck, discard=discard, coins=0), At(WORDS))
+    seat = table.seats[0]
+    instead = saying("If you would Draw a card, Gain 1 coin token instead", table.names)
+    seat.character.card = instead
+    table.replaced = table.replaced | {"draw"}
+    moves.draw(table, seat, 2)
+    assert (seat.coins, named(seat.draw_deck), named(seat.discard_stack)) == (coins, left, discard)
+
+
+def test_what_is_drawn_is_hidden_where_some_are_replaced() -> None:
+    table = lay(At(CLAY, deck="Coin"), At(WORDS))
+    table.replaced = table.replaced | {"draw"}
+    heard: list[Event] = []
+    table.listener = heard.append
+    moves.draw(table, table.seats[0], 1)
+    assert [each.hidden for each in heard if each.kind == "draw"] == [True]
