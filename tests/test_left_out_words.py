@@ -77,7 +77,7 @@ If more scoring cards in hand than in play or 2 in Discard Stack pass.
 If 2 scoring cards in hand or 1 costing 3+ in play pass.
     it does not say whether of such cards or of any: say "cards" after the number
 If 2 scoring cards in hand or 1 other in play pass.
-    of such cards, or of any, is not said
+    it does not say whether of such cards or of any
 If 2 scoring cards in hand or 1 of them in play pass.
     two words for the place
 If “Bury” is in hand and “Oeuvre” is not in play, play it.
@@ -119,7 +119,7 @@ Trash 1 scoring card from hand and 2 from Discard Stack
 Draw 1 Target card in Discard Stack or 1 in Trash Stack
     it does not say whether these are chosen in the same way: say it of both
 Discard 1 scoring card from hand or 1 costing 3+ from play
-    of such cards, or of any, is not said
+    it does not say whether of such cards or of any
 Each opponent with more cards in hand or play than you Discards 1
     it does not say whether in each of the places or in both "together"
 """
