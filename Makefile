@@ -61,6 +61,9 @@ lint: $(DEV)
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools hatch_build.py $(wildcard bench)
 
+# What this tree says is meant, also if the environment is another tree's.
+docs lock prices: export PYTHONPATH := $(CURDIR)
+
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py
 

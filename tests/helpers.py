@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -37,6 +37,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.rules.texts.card_text import compile_card
 from moonflight_solo.scenario import snapshot
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
@@ -324,3 +325,10 @@ def told_game(followed: Sequence[AICard], seed: int, rounds: int = 60) -> list[o
 def unchecked(record: str) -> str:
     """Strip the checksums from a record's lines, as someone editing it would."""
     return re.sub(r', "check": "[0-9a-f]{8}"', "", record)
+
+
+def rows(start: ast.Start, written: str) -> Iterator[tuple[ast.Start, str, str]]:
+    """Yield each sentence with the text below it."""
+    for each in re.split(r"\n(?! )", written.strip()):
+        words, _, below = each.partition("\n")
+        yield start, words, " ".join(below.split())

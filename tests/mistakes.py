@@ -15,7 +15,6 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.wording.text import one_line
 
 T = TypeVar("T")
-
 QUOTED = r"[“”][^“”]+[“”]"
 SUIT = r"(?:Jack O’ )?[A-Z]\w* and [A-Z]\w*[’\w]* suit"
 ZONES = ("Draw Deck", "Discard Stack", "Trash Stack", "hand", "in play")
@@ -266,3 +265,35 @@ MAKERS: dict[str, Callable[[Sentence], Iterator[tuple[str, str]]]] = {
     "word left out": dropped,
 }
 KINDS = tuple(MAKERS)
+# Words that say nothing more where they stand: what stands to their left and right, as one pattern
+# over the whole text with the word marked by brackets.
+FILLERS = [
+    r"\[(the|a|an|then)\]",
+    r"coin \[tokens?\]",
+    # "if the effect lists only a number it always applies to a card or cards"
+    r"\d+\+? \[cards\]",
+    r"1 \[card\]",
+    # "a card of", "the top card of", "“Waste” card(s)": the rest of the phrase says it.
+    r"a \[card\] (of|with)",
+    r"top \[card\] of",
+    # "the highest cost": of the cards there
+    r"the (highest|lowest) (cost|scoring) \[card\]",
+    r"“[^”]+” \[cards?\.?\]",
+    # one is meant where no number is given
+    r"\[1\] (Target )?card\b",
+    # "effects only act upon the top card of a Stack or Deck"
+    r"the \[top\] card of the Draw Deck",
+    # an opponent has it: theirs is the only Stack that can be meant
+    r"an opponent has .* \[their\]",
+    r"\[-\] If",
+    # who is asked about controls them, and a character has only its ability
+    r"\[controlling\] \d",
+    r"character \[ability\.?\]",
+    # a card with Stability has one of 1 at least
+    r"with Stability \[1\+",
+]
+
+
+def marked(words: str, at: int) -> str:
+    parts = words.split()
+    return " ".join([*parts[:at], f"[{parts[at]}]", *parts[at + 1 :]])

@@ -18,8 +18,10 @@ from helpers import CLAY, WORDS, At, lay
 from hostile import commands
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
+from moonflight_solo.coach import advice, review
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate
@@ -106,9 +108,14 @@ def test_every_command_that_makes_a_page_is_among_them() -> None:
 
 
 @pytest.mark.parametrize("arguments", PAGES.values(), ids=PAGES)
-def test_a_page_is_accessible(arguments: Any, running: Browser, tmp_path: Path) -> None:
+def test_a_page_is_accessible(
+    arguments: Any, running: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "page.html"
     if arguments[0] == "coach":  # it looks at the game last played
+        monkeypatch.setattr(advice, "_GAMES", 20)
+        monkeypatch.setattr(review, "FINAL", 20)
+        monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
         game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
         CliRunner().invoke(main, game, input="1\npass\n\nquit\n")
     made = CliRunner().invoke(main, [*arguments, str(file)])

@@ -5,7 +5,8 @@ a meaning other than the printed one, which `ai diff` shows, or not at all. The 
 if the words say the same as without the mistake; every such case is judged here.
 
 The run reports how many of each kind were found and how. It takes a sample of a dozen or two of
-each kind, always the same; with MOONFLIGHT_THOROUGH=1 it takes all.
+each kind, fewer of those that are always told of, and always the same; with MOONFLIGHT_THOROUGH=1
+it takes all.
 """
 
 from __future__ import annotations
@@ -20,9 +21,20 @@ from pathlib import Path
 
 import pytest
 from helpers import at_least
-from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
+from mistakes import (
+    FILLERS,
+    KINDS,
+    Mistake,
+    Sentence,
+    ai_card,
+    known,
+    marked,
+    mistakes,
+    sample,
+    sentences,
+    spread,
+)
 from msgspec.structs import replace
-from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
 from moonflight_solo.ai_cards.context import Basis
@@ -44,8 +56,9 @@ from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
 
 OF_A_KIND = at_least(18, 10_000)
+OF_ONE_ALWAYS_TOLD = at_least(6, 10_000)
 STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
-WHOLE_CARDS = at_least(2, 10_000)
+WHOLE_CARDS = at_least(1, 10_000)
 REPORTS = at_least(4, 10_000)
 MOVED = "lines changed places"
 CHANGED_PLACES = at_least(6, 10_000)
@@ -258,9 +271,10 @@ def figures() -> dict[str, list[tuple[Mistake, Told]]]:
     A few of those that only mean something else by themselves are checked on the whole AI card.
     """
     found: dict[str, list[tuple[Mistake, Told]]] = {kind: [] for kind in KINDS}
-    for mistake in sample(OF_A_KIND):
-        if mistake.kind != MOVED:
-            found[mistake.kind].append((mistake, told(mistake)))
+    for kind in KINDS:
+        number = OF_ONE_ALWAYS_TOLD if FLOORS[kind] > 99 else OF_A_KIND
+        every = [each for each in mistakes() if each.kind == kind != MOVED]
+        found[kind] += [(each, told(each)) for each in spread(every, number)]
     for mistake in spread([each for each in mistakes() if each.kind == MOVED], CHANGED_PLACES):
         found[MOVED].append((mistake, told_by_the_whole(mistake)))
     for kind, ways in found.items():
@@ -281,7 +295,7 @@ def test_there_are_mistakes_of_every_kind() -> None:
     assert len({(each.sentence, each.words) for each in mistakes()}) == len(mistakes())
     assert set(figures()) == set(FLOORS)
     assert all(figures().values())
-    assert sum(map(len, figures().values())) >= 180
+    assert sum(map(len, figures().values())) >= 140
     assert {each.sentence for each in mistakes()} == set(sentences())
 
 

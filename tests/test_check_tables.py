@@ -70,9 +70,9 @@ def test_the_tables_of_games_are_laid_as_they_lay(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_scenario_says_what_its_file_says(edition: str, tmp_path: Path) -> None:
     cards = catalogue(edition)
-    for number, scenario in enumerate(
-        game_tables(load_ai_card(WORDS, cards), Basis(cards), 2)[::15]
-    ):
+    tables = game_tables(load_ai_card(WORDS, cards), Basis(cards), 2)[::15]
+    assert len(tables) > 5
+    for number, scenario in enumerate(tables):
         titled = scenario.but(title="A table")
         laid = load_scenario(save_scenario(tmp_path, str(number), titled, "Of a game"))
         assert laid.scenario == titled

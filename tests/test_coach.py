@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import few_rollouts
 import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
@@ -179,7 +180,9 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     played("1\npass\nquit\n")
-    monkeypatch.setattr(advice, "_GAMES", 1200)  # another process knows of no other number
+    monkeypatch.setattr(advice, "_GAMES", few_rollouts.GAMES)
+    monkeypatch.setattr(reviewing, "FINAL", few_rollouts.FINAL)
+    monkeypatch.setattr(coaching, "_looked_up", few_rollouts.looked_up)
     found = []
     for jobs in (1, 2):
         monkeypatch.setattr(coaching, "processors", lambda jobs=jobs: jobs)

@@ -18,18 +18,16 @@ from typing import Any
 import pytest
 from helpers import CLAY, MADE_UP
 from msgspec.structs import replace
+from reach_cards import assert_known, random_table
 from slow_lines import Found, Slow
-from test_check_reach import random_table
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import AimedAct, Basis
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import Opaque, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, CardInPlay, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
@@ -42,7 +40,6 @@ from moonflight_solo.wording.walk import mapped
 ALL = os.environ.get("MOONFLIGHT_ALL_LINES") == "1"
 CARDS = 400 if ALL else 12
 TABLES = 60 if ALL else 12
-
 # Every kind of phrase in which a line can name a card: X, Y and Z are three cards, at random.
 PHRASES = (
     "Play X.",
@@ -274,23 +271,6 @@ def follow_twice(
             assert acted is not None
             assert acted[:2] == decided[:2]
     return seen
-
-
-def assert_known(line: CompiledLine, table: Table, seat: Seat) -> None:
-    """Assert that a line's requirement holds exactly if it gives an act, and that a failure has a
-    reason.
-    """
-    followed = line.attempt(table, seat) is not None
-    assert as_test(line.requirement)(table, seat) is followed, line.line.words
-    for leaf in leaves(line.requirement):
-        if isinstance(leaf, Opaque):
-            truth = as_test(leaf)(table, seat)
-            if truth and as_test(line.condition)(table, seat):
-                assert as_test(leaf.needs)(table, seat), (line.line.words, leaf.name)
-            if as_test(leaf.enough)(table, seat) and followed:
-                assert truth, (line.line.words, leaf.name)
-    if not followed:
-        assert line.why_not(table, seat)[1]
 
 
 def test_lines_that_name_any_cards_do_what_they_mean(known: Catalogue) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS
-from test_properties import Wanderer
+from wanderers import Wanderer
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer

@@ -173,7 +173,8 @@ def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:
     assert turning_point(seen.moments, lambda points: False) is None
 
 
-@pytest.mark.parametrize("seed", range(3, 9))
+# The winner's deck has more points, fewer, and as many.
+@pytest.mark.parametrize("seed", [3, 4, 7])
 def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Path) -> None:
     typed, outcome = typed_game(CLAY, WORDS, seed=seed)
     assert run(*GAME[:-1], str(seed), typed=typed).exit_code == 0

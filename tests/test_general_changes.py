@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refused
-from test_reads_more import followed
+from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refused, saying
+from on_tables import RULE, SO, Chooser, followed, suit_with
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -17,7 +18,7 @@ from moonflight_solo.rules.acts import Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Cause, Table
+from moonflight_solo.rules.state import CardInPlay, Cause, GameCards, Table
 from moonflight_solo.scenario import (
     PlacedCard,
     SettledCard,
@@ -28,19 +29,6 @@ from moonflight_solo.scenario import (
     snapshot,
 )
 
-RULE = "Rule and Reign"
-CARD = """\
-  - copies: {copies}
-    before: {{name: {name}, cost: 2, stability/score: 1/{before}, text: "{text}"}}
-    after: {{name: Late {name}, cost: 3, stability/score: -/{after}, text: "{late}"}}
-"""
-# How many there are of each, and what they score before the Turn and after it.
-KINDS = {
-    **dict.fromkeys(("Law", "Filler A", "Filler B", "Filler C"), (3, "-", 1)),
-    **dict.fromkeys(("Filler D", "Filler E"), (3, "-", "-")),
-    "Filler F": (5, "-", "-"),
-    "Filler G": (1, 2, 1),
-}
 Suit = Callable[..., Path]
 
 
@@ -54,25 +42,6 @@ def suit(tmp_path: Path) -> Suit:
         return suit_with(tmp_path / f"suit{len(list(tmp_path.iterdir()))}.yaml", text, late)
 
     return write
-
-
-def suit_with(path: Path, text: str, late: str = "", character: str = "Draw 1") -> Path:
-    """Write a suit whose card Law, and whose Jack before the Turn, have these texts."""
-    cards = [
-        CARD.format(
-            name=name,
-            copies=copies,
-            before=before,
-            after=after,
-            text=text if name == "Law" else "",
-            late=late if name == "Law" else "",
-        )
-        for name, (copies, before, after) in KINDS.items()
-    ]
-    ends = f'  before: {{name: Jack o\' Rule, text: "{character}"}}\n'
-    ends += "  after: {name: Jack o' Reign, text: Draw 1}\n"
-    path.write_text(f"jack: {RULE}\ncharacter:\n{ends}cards:\n{''.join(cards)}", "utf-8")
-    return path
 
 
 def two(path: Path, mine: str = "", theirs: str = "", **also: object) -> Table:
@@ -321,3 +290,39 @@ def test_of_a_list_of_what_is_spent_the_first_that_is_possible_is_taken(suit: Su
     """An ability that takes starter cards leaves the first of the list in hand."""
     table = two(suit("Spend 1 starter card to Draw 1"), mine="Filler A, Coin")
     assert followed("Spend “Filler A”/“Coin” using “Law”.", table) == "spend Coin with Law"
+
+
+def test_a_deal_that_a_card_bars_is_not_done(tmp_path: Path) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", "Other effects cannot Deal this card"),)
+    at = At(RULE, supply="Law, Filler A")
+    table = lay(at, At(CLAY), more=files, players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(f"Deal 2{SO}", table.names))
+    assert (named(table.seats[0].supply), table.seats[0].coins) == ("Law", 0)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "mine"),
+    [
+        ("Draw", "Draw the top card of Discard Stack", {"discard": "Filler A, Law"}),
+        ("Set", "Set 1 card from hand to each card in play", {"hand": "Law", "in_play": "Lesson"}),
+    ],
+)
+def test_what_a_card_bars_is_not_done(
+    tmp_path: Path, verb: str, words: str, mine: dict[str, Any]
+) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", f"Other effects cannot {verb} this card"),)
+    table = lay(At(RULE, **mine), At(CLAY), more=files, players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(f"{words}{SO}", table.names))
+    assert table.seats[0].coins == 0
+
+
+def test_a_card_that_bars_it_is_not_turned(tmp_path: Path) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", "Other effects cannot Turn this card"),)
+    table = lay(At(RULE, deck="Filler A, Law"), At(CLAY), more=files)
+    heard = saying("When you Draw a card, Turn it", table.names)
+    seat = table.seats[0]
+    table.cards = GameCards(table.edition, [*table.cards.kinds, heard], table.names)
+    seat.in_play.append(CardInPlay(heard))
+    table.watch()
+    moves.draw(table, seat, 2)
+    assert named(seat.hand) == "Law, Late Filler A"

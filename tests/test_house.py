@@ -16,9 +16,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "moonflight_solo"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# Rooms from the ground up; a module may import its own room and any lower floor, so nothing of
-# another room beside it.
-FLOORS = (
+# Layers of packages from the bottom up; a module may import its own package and any lower layer, so
+# nothing of another package in the same layer.
+LAYERS = (
     ("errors", "values"),
     ("datafiles", "numbers"),
     ("documents", "templates"),
@@ -32,9 +32,9 @@ FLOORS = (
     ("coach",),
     ("cli", "library"),
 )
-FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+PACKAGE_LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
 
-# Layers inside the rules, from the ground up; a module may import its own layer and lower ones.
+# Layers inside the rules, from the bottom up; a module may import its own layer and lower ones.
 RULES = (
     ("editions", "rulings"),
     ("state",),
@@ -47,7 +47,7 @@ RULES = (
     ("game", "notation"),
     ("decisions", "foresight"),
 )
-LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
+RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}
 
 # Names that are words of the game or of any program as well. They may stand in code, but not as a
 # name: not alone in a string, and not in quotation marks within one.
@@ -112,14 +112,18 @@ def test_the_same_name_is_not_two_things() -> None:
 # ------------------------------------------------------------------------------- imports
 
 
-def room_of(path: Path) -> str:
-    """Return the room of a file: its folder in the package, or its own name."""
+def package_of(path: Path) -> str:
+    """Return the package of a file: its folder in the program, or its own name."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def up_to(room: str) -> list[Path]:
-    """Return the modules on the floor of `room` and below."""
-    return [path for path in MODULES if FLOOR_OF.get(room_of(path), 99) <= FLOOR_OF[room]]
+def up_to(package: str) -> list[Path]:
+    """Return the modules in the layer of `package` and below."""
+    return [
+        path
+        for path in MODULES
+        if PACKAGE_LAYER.get(package_of(path), 99) <= PACKAGE_LAYER[package]
+    ]
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
@@ -138,20 +142,26 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
                 yield node.module, node.lineno
 
 
-def test_every_room_has_its_floor() -> None:
-    rooms = {room_of(path) for path in MODULES} - {"__init__", "__main__"}
-    assert rooms <= set(FLOOR_OF)
+def test_every_package_has_its_layer() -> None:
+    packages = {package_of(path) for path in MODULES} - {"__init__", "__main__"}
+    assert packages == set(PACKAGE_LAYER)
+
+
+def test_no_module_is_too_long() -> None:
+    """House: a module is one noun; of more than 400 lines it has become two."""
+    long = [called(path) for path in MODULES if path.read_text("utf-8").count("\n") > 400]
+    assert long == []
 
 
 def test_imports_run_only_downward() -> None:
-    """House, Rooms: a floor knows nothing of the floors above it, nor of the rooms beside it."""
+    """House, Packages: a package knows nothing of the layers above it, nor of those beside it."""
     upward = [
         f"{called(path)}:{line}: {name}"
         for path in up_to("cli")
         for name, line in imports(path)
         if name.startswith("moonflight_solo.") and name != "moonflight_solo.__version__"
-        if name.split(".")[1] != room_of(path)
-        and FLOOR_OF[name.split(".")[1]] >= FLOOR_OF[room_of(path)]
+        if name.split(".")[1] != package_of(path)
+        and PACKAGE_LAYER[name.split(".")[1]] >= PACKAGE_LAYER[package_of(path)]
     ]
     assert upward == []
 
@@ -171,17 +181,17 @@ def test_output_knows_no_game_and_a_game_no_command() -> None:
 
 def test_layers_inside_the_rules() -> None:
     """House, Packages: state knows neither the catalogue nor the acts, and so on upward."""
-    within = [path for path in MODULES if room_of(path) == "rules"]
+    within = [path for path in MODULES if package_of(path) == "rules"]
     layer = {
         path: path.relative_to(PACKAGE / "rules").parts[0].removesuffix(".py") for path in within
     }
-    assert {name for name in layer.values() if name != "__init__"} <= set(LAYER_OF)
+    assert {name for name in layer.values() if name != "__init__"} <= set(RULES_LAYER)
     upward = [
         f"{called(path)}:{line}: {name}"
         for path in within
         for name, line in imports(path)
         if name.startswith("moonflight_solo.rules.")
-        if LAYER_OF[name.split(".")[2]] > LAYER_OF[layer[path]]
+        if RULES_LAYER[name.split(".")[2]] > RULES_LAYER[layer[path]]
     ]
     assert upward == []
 
@@ -216,18 +226,18 @@ def test_no_circle_of_imports(program: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "banned"),
+    ("package", "banned"),
     [
         ("playtest", {"rich", "click", "curses", "readline"}),
         ("rules", {"time", "datetime", "secrets", "uuid", "threading", "socket", "sys", "copy"}),
     ],
 )
-def test_nothing_below_the_commands_knows_a_screen(room: str, banned: set[str]) -> None:
-    """House, Rooms: only `cli` knows the terminal; the rules and the wording know no clock, no
+def test_nothing_below_the_commands_knows_a_screen(package: str, banned: set[str]) -> None:
+    """House, Packages: only `cli` knows the terminal; the rules and the wording know no clock, no
     other machine, and copy nothing."""
     found = [
         f"{called(path)}:{line}: {name}"
-        for path in up_to(room)
+        for path in up_to(package)
         for name, line in imports(path)
         if name.split(".")[0] in banned
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from test_reading_holes import rows
+from helpers import rows
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
@@ -52,6 +52,11 @@ If more cards in hand than in an opponent's hand or play pass.
     opponent has fewer cards in their hand than you and has fewer cards in play than in your hand,
     pass | If an opponent has fewer cards in their hand than you or an opponent has fewer cards in
     play than in your hand, pass
+Play “Bury” if 2 in hand or 1 in play.
+    If 2 "Bury" cards in your hand or 1 "Bury" card in play, play "Bury" | If 2 cards in your hand
+    or 1 card in play, play "Bury"
+Play “Bury” if 4+ cards in hand and 2 in play.
+    If 4+ cards in your hand and 2 cards in play, play "Bury"
 If “Oeuvre” is not in play yet, play it.
     If no "Oeuvre" cards in play, play "Oeuvre"
 If 3+ cards in either hand or play pass.
@@ -72,7 +77,7 @@ If more scoring cards in hand than in play or 2 in Discard Stack pass.
 If 2 scoring cards in hand or 1 costing 3+ in play pass.
     it does not say whether of such cards or of any: say "cards" after the number
 If 2 scoring cards in hand or 1 other in play pass.
-    of such cards, or of any, is not said
+    it does not say whether of such cards or of any
 If 2 scoring cards in hand or 1 of them in play pass.
     two words for the place
 If “Bury” is in hand and “Oeuvre” is not in play, play it.
@@ -114,7 +119,7 @@ Trash 1 scoring card from hand and 2 from Discard Stack
 Draw 1 Target card in Discard Stack or 1 in Trash Stack
     it does not say whether these are chosen in the same way: say it of both
 Discard 1 scoring card from hand or 1 costing 3+ from play
-    of such cards, or of any, is not said
+    it does not say whether of such cards or of any
 Each opponent with more cards in hand or play than you Discards 1
     it does not say whether in each of the places or in both "together"
 """

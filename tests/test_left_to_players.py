@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
-from test_reads_more import followed
-from test_whose_is_meant import play
+from on_tables import Chooser, followed, play
 
 from moonflight_solo.ai_cards.targeting import silent_index, silent_ruling
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue, compile_end
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
+from moonflight_solo.rules.state import Card, Question, Seat
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text
-
-
-class Chooser:
-    """Answers each kind of question with the given index, by default the first."""
-
-    def __init__(self, **answers: Sequence[int]) -> None:
-        self.answers = answers
-        self.asked: list[tuple[str, list[object]]] = []
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        raise AssertionError("nobody acts here")
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        self.asked.append((question.ask, list(question.items)))
-        return self.answers.get(question.ask, (0,))
 
 
 def played(words: str, player: Chooser, *seats: At, turned: bool = False) -> Seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -29,7 +30,11 @@ def test_what_is_locked_is_what_is_parsed() -> None:
     afresh; `make lock` writes what a changed grammar reads.
     """
     made = subprocess.run(
-        [sys.executable, "tools/make_lock.py", "--check"], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "tools/make_lock.py", "--check"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
     )
     assert made.returncode == 0, f"{made.stderr}\nmake lock, and look at the difference"
 

@@ -1,7 +1,8 @@
 """A new phrase needs only a grammar rule and a lowering: everything else supports it at once.
 
-Each of these phrases was added in a commit of its own. They are played, explained, proved, shown on
-small tables, split into slots, compared, counted and listed without further code.
+Each of these phrases was added in a commit of its own; a row for yours shows the same of it. They
+are played, explained, proved, shown on small tables, split into slots, compared, counted and listed
+without further code.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from textwrap import indent
 
 import pytest
 from helpers import CLAY, WORDS, At, lay
-from test_check_reach import before, card_saying, verdicts
+from reach_cards import before, card_saying, verdicts
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -20,7 +21,8 @@ from moonflight_solo.check.diff.comparison import difference
 from moonflight_solo.playtest.instrument import line_phrases
 from moonflight_solo.rules.catalogue import catalogue
 
-# The phrase, one that says less, a table on which it holds, and one on which it does not.
+# The phrase, one that says less, a table on which it holds, one on which it does not, and what is
+# seen there.
 PHRASES = [
     (
         "no more than 2 cards in hand",

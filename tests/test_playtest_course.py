@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from command_line import run
-from helpers import CLAY, WORDS
+from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.course import Course
@@ -22,6 +22,7 @@ from moonflight_solo.playtest.statistics import difference_of_shares
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, CardInPlay, Player, Question, Seat, Table
@@ -210,3 +211,12 @@ def test_few_games_claim_nothing_that_cannot_be() -> None:
         "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
     )
     assert "so few games leave room for a very long one" in told.stdout
+
+
+def test_settled_cards_are_points_of_their_owners() -> None:
+    scoring = next(kind for kind in catalogue().suits[WORDS].kinds if kind.flipped.score)
+    with_it, without = (
+        points_held(lay(At(WORDS, in_play=in_play), At(CLAY)))
+        for in_play in (f"Lesson + {scoring.name}", "Lesson")
+    )
+    assert (with_it[0] - without[0], with_it[1]) == (scoring.flipped.score, 0)

@@ -24,6 +24,7 @@ from moonflight_solo.playtest.statistics import (
     point_for,
     quantile,
     student,
+    too_small,
     wilson,
 )
 
@@ -301,7 +302,11 @@ def test_bounded_means_hold_the_truth_however_skewed_they_are() -> None:
 
 
 def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
-    """Pairs without a difference, looked at after every 25 of 1,000: 5 % or fewer are "decided"."""
+    """Pairs without a difference, looked at after every 25 of 1,000: 5 % or fewer are "decided".
+
+    An interval leaves 0 out if betting on a larger or a smaller mean has won; at the last look the
+    interval itself is asked.
+    """
     rng = Random("peeking")
     alarms = fixed = 0
     for _ in range(60):
@@ -310,10 +315,14 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
         for _ in range(40):
             for value in rng.choices((-1, 0, 1), (0.1, 0.8, 0.1), k=25):
                 counts[value] += 1
-            found = bounded_mean({v: n for v, n in counts.items() if n}, -1, 1)
-            alarmed |= not found.low <= 0 <= found.high
+            above = [((1 + value) / 2, number) for value, number in counts.items() if number]
+            below = [(1 - share, number) for share, number in above]
+            leaves_out = too_small(0.5, above) or too_small(0.5, below)
+            alarmed |= leaves_out
             plain = paired_difference(0, counts[-1], counts[1], counts[0])
             alarmed_fixed |= not plain.low <= 0 <= plain.high
+        found = bounded_mean({v: n for v, n in counts.items() if n}, -1, 1)
+        assert leaves_out == (not found.low <= 0 <= found.high)
         alarms += alarmed
         fixed += alarmed_fixed
     assert alarms <= 3

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from random import Random
 
 import pytest
 from helpers import (
@@ -26,15 +25,15 @@ from helpers import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from wanderers import Wanderer
 
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 
 ROOT = Path(__file__).parent.parent
-
 printed_games = st.builds(
     Settings,
     jacks=st.lists(st.sampled_from([CLAY, WORDS]), min_size=1, max_size=4).map(tuple),
@@ -53,40 +52,12 @@ made_up_games = st.builds(
     round_limit=st.integers(1, 30),
     act_limit=st.just(400),
 )
-
 few = settings(
     max_examples=60,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-
-
-class Wanderer:
-    """Takes random legal acts and answers."""
-
-    def __init__(self, lot: Random) -> None:
-        self.lot = lot
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        if self.lot.random() < 0.15:
-            return PASS
-        act = self.lot.choice(list(legal_acts(table, seat)))
-        if isinstance(act, Shop):
-            act = longer(act, [Shop((*act.stacks, stack)) for stack in seat.stacks], table, seat)
-        elif isinstance(act, Build):
-            more = [(card, placed) for card in seat.hand for placed in seat.in_play]
-            act = longer(act, [Build((*act.pairs, pair)) for pair in more], table, seat)
-        return act
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        number = self.lot.randint(question.least, min(question.most, len(question.items)))
-        return self.lot.sample(range(len(question.items)), number)
-
-
-def longer(act: Act, more: Sequence[Act], table: Table, seat: Seat) -> Act:
-    """Return a legal act that does one thing more, or the act itself."""
-    return next((each for each in more if each.why_illegal(table, seat) is None), act)
 
 
 class Inspector:

@@ -11,7 +11,7 @@ from typing import NoReturn, get_args
 
 import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, act, lay, listen, unchecked
-from test_properties import Wanderer
+from wanderers import Wanderer
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
-from test_left_to_players import Chooser
-from test_reads_more import compiled, followed
-from test_whose_is_meant import holds
+from on_tables import Chooser, compiled, followed, holds, settled, with_card
 
 from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -16,22 +14,10 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation, parse_act
-from moonflight_solo.rules.state import Card, CardInPlay, Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
-
-
-def with_card(words: str, *seats: At, **answers: tuple[int, ...]) -> tuple[Table, CardInPlay]:
-    """Return a table where a card that says ``words`` has just been played, and that card."""
-    table = lay(*seats, players=tuple(Chooser(**answers) for _ in seats))
-    moves.put_in_play(table, table.seats[0], saying(words, table.names))
-    return table, table.seats[0].in_play[-1]
-
-
-def settled(table: Table, *names: str) -> list[Card]:
-    return [table.names.card(name, table.turned) for name in names]
-
 
 # ------------------------------------------------------------------------------- card texts
 

@@ -90,3 +90,45 @@ def test_what_differs_is_not_chosen_for_the_writer() -> None:
     with pytest.raises(WordingError) as caught:
         parsed_readings(Text("Throw away 1 card from hand."), "effect")
     assert caught.value.nearest == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "said", "unsaid"),
+    [
+        ("line", "If opponents control no coin tokens pass.", "all opponents", "a opponents"),
+        ("effect", "When you Draw from Discard Stack Draw 1", "Draw a card from", "the from"),
+        ("line", "If opponent has 3+ cards in hand pass.", "If an opponent has", "a opponent"),
+        ("line", "Play “Dig” targeting “Oeuvre” with Settled cards.", "for example", "a Settled"),
+    ],
+)
+def test_a_remedy_is_english_and_read(start: Start, words: str, said: str, unsaid: str) -> None:
+    with pytest.raises(WordingError) as error:
+        parsed_readings(Text(words), start)
+    assert said in str(error.value)
+    assert unsaid not in str(error.value)
+    for remedy in error.value.nearest:
+        assert parsed_readings(Text(remedy.strip('"')), start)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (
+            "Opponents cannot Draw",
+            "a player can be kept from Play, Purchase, Spend, Shop and Build",
+        ),
+        ("Your cards cost 1 less", "what cards cost to buy"),
+        ("Draw 1 twice", "how often it is done"),
+        ("If you would Set a card, Trash it would", "what is done instead"),
+        ("At the next Reset but one Draw 1", "when it is done"),
+    ],
+)
+def test_a_refusal_says_what_kind_of_thing_and_shows_two_that_are_read(
+    words: str, kind: str
+) -> None:
+    with pytest.raises(WordingError) as caught:
+        parsed_readings(Text(words), "effect")
+    error = caught.value
+    assert kind in error.problem
+    assert len(error.examples) == 2
+    assert all(understood(Text(example), "effect") for example in error.examples)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from helpers import CLAY, MADE_UP, WORDS
-from test_check_reach import after, card_saying, random_table
+from reach_cards import after, card_saying, random_table
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side

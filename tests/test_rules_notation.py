@@ -10,6 +10,7 @@ from helpers import CLAY, ODDS, WORDS, At, Script, act, in_play, lay, named
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend, legal_acts
 from moonflight_solo.rules.notation import (
     NotationError,
+    answer_notation,
     labels,
     notation,
     parse_act,
@@ -225,3 +226,11 @@ def test_a_card_of_another_player_is_named_with_its_owner() -> None:
     assert player.asked == [("move", ["Dig", "Dig of Clay and Bones (2)"])]
     assert named(table.seats[1].discard_stack) == "Dig"
     assert in_play(table.seats[0]) == "Go Down"
+
+
+def test_an_answer_that_its_names_do_not_tell_is_told_by_numbers() -> None:
+    names = ["A, B", "A", "B"]
+    question = Question("discard", names, [None] * 3, most=2)
+    for chosen in ([0], [1, 2], [2]):
+        told = answer_notation(chosen, question, names)
+        assert parse_answer(told, question, names) == chosen

@@ -21,7 +21,8 @@ from helpers import (
 )
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+from moonflight_solo.rules.card_files import MOST_PRINTED, _corner
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, completion
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
 from moonflight_solo.rules.state import Table
@@ -310,3 +311,15 @@ def test_a_misspelt_name_in_a_card_text_is_named_with_its_place(
     with pytest.raises(MoonflightError, match=hint) as caught:
         catalogue("prototype", (file,))
     assert str(caught.value).startswith(f"{file}:14:13:")
+
+
+def test_of_a_kind_one_less_is_taken_if_need_be() -> None:
+    whole = {card: card.copies for card in catalogue().suits[CLAY].kinds}
+    first, other = next(iter(whole)), catalogue().card("Rise Up", False)
+    more = {**whole, first: whole[first] + 1}
+    assert completion(more, {}) == {**more, other: whole[other] - 1}
+
+
+def test_as_many_as_a_file_may_have_are_read() -> None:
+    for number, read in [(MOST_PRINTED, (MOST_PRINTED, 0)), (MOST_PRINTED + 1, None)]:
+        assert _corner(f"{number}/-") == read

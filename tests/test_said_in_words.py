@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, saying
-from test_check_reach import before, card_saying
+from reach_cards import before, card_saying
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from helpers import CLAY, WORDS, At, Script, lay, named, saying
-from test_reads_more import compiled, followed
+from on_tables import compiled, followed
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Build

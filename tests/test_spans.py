@@ -122,9 +122,11 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         if fact.span is None or not _stands_alone(fact, words):
             continue
         printed = words[slice(*fact.span)]
-        elsewhere = re.search(r"\b(their|its?|them|that card|total score is)\b", printed)
+        elsewhere = re.search(
+            r"\b(their|its?|them|that card|total score is)\b|\bor 1 in\b", printed
+        )
         if elsewhere or _of_opponents(fact, printed):
-            continue  # whose it is, is said before
+            continue  # whose it is, or of what it is one, is said before
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")
         said = [each.condition for each in alone if isinstance(each, ast.Line) and each.condition]

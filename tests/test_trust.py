@@ -20,7 +20,7 @@ from command_line import run
 from helpers import WORDS, unchecked
 from rich.console import Console
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.card import AICard, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -28,7 +28,7 @@ from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, read_file, user_folder
 from moonflight_solo.documents import parse_document
-from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
@@ -108,7 +108,7 @@ def test_a_sentence_that_nobody_could_print(tmp_path: Path, words: str) -> None:
         assert len(said(run(*command))) < 1_200
     result = run("ai", "check", str(path), "--games", "0")
     assert result.exit_code == 1
-    assert "not-read" in result.stdout or "not read" in result.stdout
+    assert "pre 6: not-read: " in result.stdout
 
 
 def test_the_limit_of_a_sentence_is_named() -> None:
@@ -260,13 +260,19 @@ def test_make_play_runs_after_the_tree_was_moved(tmp_path: Path) -> None:
     assert 'no Jack is called "nobody"' in wrong.stderr
 
 
-@pytest.mark.parametrize("name", ["--html", "-h", "--", "ID=x", " "])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        *((name, f"'{name}' looks like another option") for name in ("--html", "-h", "--", "ID=x")),
+        (" ", "a name is missing."),
+    ],
+)
 def test_an_option_that_swallows_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     message = said(run("playtest", "clay", "words", "--games", "1", "--out", name))
-    assert "looks like another option" in message or "missing" in message
+    assert told in message
     assert list(tmp_path.iterdir()) == []
 
 
@@ -608,5 +614,3 @@ def test_every_dependency_is_used() -> None:
         name = re.split("[<>=]", need)[0]
         module = called.get(name, name)
         assert re.search(rf"^\s*(from|import) {module}\b", code, re.MULTILINE), name
-    assert load_ai_card("words", catalogue()).jack == WORDS
-    assert issubclass(NoHome, MoonflightError)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import CLAY, WORDS, At, named
-from test_whose_is_meant import holds, play
+from on_tables import holds, play
 
 
 @pytest.mark.parametrize(

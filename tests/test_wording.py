@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 import yaml
 from helpers import EDITIONS, saying
+from mistakes import FILLERS, marked
 
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import parse_document
@@ -223,42 +224,6 @@ def test_conditions_that_say_the_same_have_one_sense() -> None:
     second = only('If hand contains ("C" or "B") and "A" pass', "line")
     third = only('If hand contains ("A" and "B") or ("A" and "C") pass', "line")
     assert canonical(first) == canonical(second) == canonical(third)
-
-
-# ----------------------------------------------------------------------- every word matters
-
-# Words that say nothing more where they stand: what stands to their left and right, as one pattern
-# over the whole text with the word marked by brackets.
-FILLERS = [
-    r"\[(the|a|an|then)\]",
-    r"coin \[tokens?\]",
-    # "if the effect lists only a number it always applies to a card or cards"
-    r"\d+\+? \[cards\]",
-    r"1 \[card\]",
-    # "a card of", "the top card of", "“Waste” card(s)": the rest of the phrase says it.
-    r"a \[card\] (of|with)",
-    r"top \[card\] of",
-    # "the highest cost": of the cards there
-    r"the (highest|lowest) (cost|scoring) \[card\]",
-    r"“[^”]+” \[cards?\.?\]",
-    # one is meant where no number is given
-    r"\[1\] (Target )?card\b",
-    # "effects only act upon the top card of a Stack or Deck"
-    r"the \[top\] card of the Draw Deck",
-    # an opponent has it: theirs is the only Stack that can be meant
-    r"an opponent has .* \[their\]",
-    r"\[-\] If",
-    # who is asked about controls them, and a character has only its ability
-    r"\[controlling\] \d",
-    r"character \[ability\.?\]",
-    # a card with Stability has one of 1 at least
-    r"with Stability \[1\+",
-]
-
-
-def marked(words: str, at: int) -> str:
-    parts = words.split()
-    return " ".join([*parts[:at], f"[{parts[at]}]", *parts[at + 1 :]])
 
 
 def without(words: str, at: int) -> str:

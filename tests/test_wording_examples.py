@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from click.testing import CliRunner
 
@@ -10,7 +12,7 @@ from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.earley import grammar
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
-from moonflight_solo.wording.parsing import parsed_readings, understood
+from moonflight_solo.wording.parsing import _every_example, parsed_readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
@@ -109,3 +111,8 @@ def test_the_command_shows_them() -> None:
 def test_what_is_shown_is_how_it_is_read() -> None:
     section = wordings()[0]
     assert read_as(section, section.examples[0]) != section.examples[0]
+
+
+def test_no_example_stands_twice() -> None:
+    for start in ("effect", "line", "reset_line"):
+        assert not [e for e, often in Counter(_every_example(start)).items() if often > 1]

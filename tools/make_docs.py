@@ -106,7 +106,7 @@ of testing looked for such sentences, most of them without a look at the grammar
 | 1,123 accepted ones, some 460 played on tables | all | 9 causes, and 9 with an open question |
 
 All of these are now read correctly, refused, or ruled on, and kept as tests
-(`tests/test_wording_wider.py`, `test_misread.py`, `test_misread_more.py`). Most causes in the last
+(`tests/test_references.py`, `test_sentences.py`). Most causes in the last
 round were a "Target" taken as a whole, counted, or searched for its highest card.
 
 How much of what people might write is understood? Of 281 sentences written in advance in the style

@@ -217,10 +217,10 @@ def _ai_check() -> Iterator[str]:
     yield "ai check words --games 2 --edition final --json"
     yield f"ai check words --games 0 --ruling {AT_LEAST} --plain --all"
     yield f"ai check words --games 2 --save-scenarios {OUT} --all"
-    yield "ai check clay words"
+    yield "ai check clay words --games 1"
     yield "ai check clay --games 0 --line 5"
     yield f"ai check {TIDE} --games 3 --format editor"
-    yield "ai check words --summary"
+    yield "ai check words --games 0 --summary"
     yield "ai check --explain shadowed-line"
     yield "ai check --explain no-such-code"
 
@@ -232,10 +232,10 @@ def _ai_diff() -> Iterator[str]:
         yield f"ai diff {source} clay --games 0 --json"
         yield f"ai diff clay {source} --games 0"
     first, second, third, _ = _files("words")
-    yield f"ai diff {first} words --games 1 --edition final --json"
+    yield f"ai diff {second} words --games 1 --edition final --json"
     yield f"ai diff {third} {third} --games 0 --json"
     yield f"ai diff words {first} --games 0 --ruling {AT_LEAST}"
-    yield f"ai diff words {second} --games 1 --save-scenarios {OUT}"
+    yield f"ai diff words {second} --games 0 --save-scenarios {OUT}"
     yield "ai diff clay words --games 0"
     for example in EXAMPLES:
         yield f"ai diff {example} {example}/ai.yaml --games 1"

@@ -95,7 +95,8 @@ def told_line(line: ast.Line) -> ast.Line:
         {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
     ):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
-        if told_many and not isinstance(condition, ast.Has):
+        others = (has.cards for has in nodes_of(condition, ast.Has))
+        if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in others):
             raise Nonsense("it does not say what is counted")
         line = replace(line, condition=_called(condition, _the_name(act)))
         act, condition = line.act, line.condition

@@ -1,4 +1,4 @@
-"""Card texts composed of amounts, places, players and conditions, carried out on tables.
+"""Card texts carried out on tables: amounts, places, players, conditions, limits.
 
 Each row is a text, two seats, the answers of whoever plays it, and where things are afterwards.
 """
@@ -9,38 +9,49 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from helpers import CLAY, WORDS, At, at_least, lay, named, saying
-from test_left_to_players import Chooser
+from helpers import CLAY, WORDS, At, Script, at_least, in_play, lay, named, saying
+from on_tables import (
+    OTHER,
+    SO,
+    Chooser,
+    Row,
+    compiled,
+    followed,
+    laid_with,
+    play,
+    seen,
+    settled,
+    with_card,
+)
 
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.cli.output.why import nothing_of
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend
+from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.reset import pass_marker
-from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Question, Seat, Table
+from moonflight_solo.rules.reset import draw_step, pass_marker
+from moonflight_solo.rules.state import (
+    Act,
+    Card,
+    CardInPlay,
+    Event,
+    Question,
+    Seat,
+    Table,
+)
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import CardText
+from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
-
-Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]]
-
-
-def seen(table: Table, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Return the requested facts about a table, such as "coins" or "their hand"."""
-    found: dict[str, Any] = {}
-    for what in wanted:
-        seat = table.seats[what.startswith("their ")]
-        name = what.removeprefix("their ")
-        value = getattr(seat, name)
-        if name == "in_play":
-            value = [placed.card for placed in value]
-        found[what] = value if isinstance(value, int) else named(value)
-    return found
-
 
 AMOUNTS: list[Row] = [
     (
@@ -546,17 +557,6 @@ def test_a_chain_cut_off_does_neither_the_one_nor_the_other() -> None:
     assert (named(seat.hand), seat.coins, seat.discard_stack) == ("Coin", 0, [])
 
 
-def laid_with(kinds: Sequence[Card], mine: At) -> Table:
-    """Return a table of a game that also has these kinds of card."""
-    players = (Chooser(way=(int(mine.coins > 0),), order=(0, 1)), Chooser())
-    table = lay(mine, At(WORDS), players=players)
-    table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
-    table.watch()
-    for seat in table.seats:
-        seat.character.card = Card("Nobody")
-    return table
-
-
 def used(words: str, mine: At, *paid: int) -> Seat:
     """Return the seat after using a Spend ability paid with cards of its hand."""
     card = saying(words, catalogue())
@@ -826,3 +826,544 @@ def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int], whi
         seat.in_play.append(CardInPlay(bury))
         found.append(limit())
     assert [each - usual for each in found] == [each - 5 for each in limits]
+
+
+# ------------------------------------------------------- limits, owners, and what was not done
+
+
+def test_one_draws_up_to_the_hand_limit_and_not_beyond() -> None:
+    """The limit is that of whoever Draws, with what changes it (Reset, Draw; ruling G-limit)."""
+    words = "Draw up to your hand limit"
+    for hand, held in (("2 Coin", 5), ("5 Coin", 5), ("6 Coin", 6)):
+        table = play(words, At(CLAY, hand=hand, deck="9 Coin"), OTHER)
+        assert len(table.seats[0].hand) == held
+    table = play("Each player Draws up to their hand limit", At(CLAY, deck="9 Coin"), OTHER)
+    assert [len(seat.hand) for seat in table.seats] == [5, 5]
+
+
+@pytest.mark.parametrize(("hand", "left"), [("7 Coin", 5), ("5 Coin", 5), ("3 Coin", 3)])
+def test_one_discards_down_to_the_hand_limit(hand: str, left: int) -> None:
+    table = play("Discard down to your hand limit", At(WORDS, hand=hand), OTHER)
+    assert len(table.seats[0].hand) == left
+
+
+@pytest.mark.parametrize(("hand", "trash"), [("Coin", 0), ("", 1)])
+def test_what_is_done_if_one_cannot(hand: str, trash: int) -> None:
+    """One card is Discarded or it cannot be, there is no third; of two that is not so."""
+    table = play(
+        "Discard 1. If you cannot, Trash 1 from Draw Deck", At(CLAY, hand=hand, deck="Coin")
+    )
+    assert len(table.seats[0].trash_stack) == trash
+
+
+def test_its_owners_stack_is_that_of_whose_card_it_is() -> None:
+    words = "Move 1 card from an opponent's hand to its owner's Discard Stack"
+    table = play(words, At(CLAY, hand="2 Waste"), At(WORDS, hand="Coin"))
+    assert [named(seat.discard_stack) for seat in table.seats] == ["", "Coin"]
+
+
+@pytest.mark.parametrize(
+    ("words", "at"),
+    [
+        ("Discard all other cards you have in play", "Lesson, Oeuvre"),
+        ("Discard all cards you have in play", "Lesson, Oeuvre"),
+    ],
+)
+def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
+    table = play(words, At(WORDS, in_play=at), At(WORDS, in_play=at))
+    assert in_play(table.seats[1]) == at
+    assert in_play(table.seats[0]) == ("Made up" if "other" in words else "")
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Discard 2. If you cannot, Draw 1", "whether fewer will do"),
+        ("Each player Draws up to your hand limit", "one player's doing"),
+        ("If you did not Discard exactly 2 cards this way Draw 1", "exactly"),
+        ("Gain 1 coin token from an opponent", "Take"),
+        ("If “Call” has been Played this round Draw 1", "by whom"),
+        ("If the Turn has come Draw 1", "on the side"),
+        ("The first time you Trash a card each round, Draw 1", "before this card came into play"),
+        ("Trash a “Waste” if there are 2 in hand", "what is counted"),
+        ("If there is one in hand, Draw 1", "“one” refers to"),
+        ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
+        ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
+        ("3 – Draw 1", "number of a line"),
+        ("You may Spend 1 coin token to Draw 1", 'leave "you may" out'),
+        ("Trash one or two cards from hand", "from the same place"),
+        ("Target opponent Discards 2 cards of your choice", "Target card in Target opponent's"),
+        ("Discard 1 card in hand; if tied, choose one", "what is tied"),
+        ("Each opponent Discards the highest cost card in hand. If tied, you choose", "another"),
+        ("If this card would be Discarded, Trash it instead", "its own card"),
+        ("Trash 2 from hand. Gain coin tokens equal to their total cost", "only one card's"),
+        ("You become First Player", "who is First Player"),
+        ("Cards in hand cannot be Trashed", 'say "This card cannot be Trashed"'),
+        ("Swap hands with Target player", "only your own cards"),
+        ("Swap your hand with Target opponent's hand", "only your own cards"),
+        ("If nobody has Passed Draw 1", "your own Pass"),
+        ("If 2 of “Call”, “Talk” and “Teach” are in hand Draw 1", "so many, or more of these"),
+        ("Move 1 from hand to the Market Stack with the fewest cards", "whose Market Stacks"),
+    ],
+)
+def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
+    with pytest.raises(WordingError, match=wrong):
+        parsed_readings(Text(words), "effect")
+
+
+@pytest.mark.parametrize("said", ["if 2+ cards Settled to this card", "while 3+ coin tokens"])
+def test_a_limit_may_change_while_something_is_so(said: str) -> None:
+    table, placed = with_card(f"Hand limit +1 {said}", At(CLAY))
+    seat = table.seats[0]
+    usual = seat.hand_limit()
+    placed.settled, seat.coins = settled(table, "Bury", "Coin"), 3
+    assert seat.hand_limit() == usual + 1
+    placed.settled, seat.coins = settled(table, "Bury"), 2
+    assert seat.hand_limit() == usual
+
+
+def test_a_limit_under_a_condition_lasts_beside_what_is_done() -> None:
+    """Ruling A-return: such a card still only comes straight back when played."""
+    words = "Hand limit +1 if 2+ cards in play. Draw this card"
+    card = saying(words)
+    assert card.growing
+    assert comes_back(card, Basis(catalogue()).context(CLAY, False)) == r.TRUE
+    with pytest.raises(CannotDo, match="one change of your limit"):
+        saying("Hand limit +1 if 3+ cards in hand, if not, hand limit -1")
+
+
+def test_a_limit_goes_by_what_lies_before_its_player() -> None:
+    with pytest.raises(CannotDo, match="your own cards and coin tokens"):
+        saying("Hand limit +1 if First Player")
+
+
+def test_cards_set_to_this_card_are_settled_there() -> None:
+    words = "Spend 1 card to Gain coin tokens equal to the number of cards Set to this card"
+    table, placed = with_card(words, At(CLAY, hand="Coin"))
+    placed.settled = settled(table, "Bury", "Coin")
+    seat = table.seats[0]
+    Spend(placed, placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
+    assert seat.coins == 2
+
+
+def test_any_such_cards_drawn_are_all_of_them() -> None:
+    words = "Draw 3. Discard any starter cards Drawn"
+    at = At(WORDS, hand="Coin", deck="5 Call, Waste, Bury, Waste")
+    table, _ = with_card(words, at, order=(0, 1))
+    seat = table.seats[0]
+    assert (named(seat.hand), named(seat.discard_stack)) == ("Coin, Bury", "Waste, Waste")
+
+
+def test_coin_tokens_are_discarded_to_the_supply() -> None:
+    """The prototype's quick reference: "Discard – Move card or Coin Token"."""
+    table, _ = with_card("Each opponent Discards 2 coin tokens", At(CLAY), At(WORDS, coins=3))
+    assert [seat.coins for seat in table.seats] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [("Draw it", "hand"), ("Trash it", "trash_stack"), ("Discard 1", "discard_stack")],
+)
+def test_it_is_the_card_purchased(words: str, where: str) -> None:
+    table, _ = with_card(f"Purchase 1 from Target Market Stack then {words}", At(CLAY, coins=9))
+    bought = [card.name for card in getattr(table.seats[0], where)]
+    assert len(bought) == 1
+
+
+def test_a_comma_before_instead() -> None:
+    words = "Draw 2, if 3+ cards in play Draw 3 instead"
+    assert len(with_card(words, At(CLAY))[0].seats[0].hand) == 2
+    assert len(with_card(words, At(CLAY, in_play="Coin, Coin"))[0].seats[0].hand) == 3
+
+
+@pytest.mark.parametrize(("held", "drawn"), [(7, 3), (6, 2), (5, 2), (4, 1)])
+def test_cases_that_exclude_one_another(held: int, drawn: int) -> None:
+    words = "If 7+ cards in hand Draw 3, if 5-6 cards in hand Draw 2, if not, Draw 1"
+    table, _ = with_card(words, At(WORDS, hand=f"{held} Coin"))
+    assert len(table.seats[0].hand) == held + drawn
+
+
+def test_a_limit_looks_at_the_top_card_alone() -> None:
+    table, _ = with_card("Hand limit +1 if “Coin” on top of Discard Stack", At(CLAY))
+    seat = table.seats[0]
+    usual = seat.hand_limit()
+    seat.discard_stack[:] = settled(table, "Waste", "Coin")
+    assert seat.hand_limit() == usual + 1
+    seat.discard_stack[:] = settled(table, "Coin", "Waste")
+    assert seat.hand_limit() == usual
+
+
+@pytest.mark.parametrize(
+    ("words", "discards", "held"),
+    [
+        ("Target opponent may Discard 1. If they do, you Draw 1", True, (1, 0)),
+        ("Target opponent may Discard 1. If they do, you Draw 1", False, (0, 1)),
+        ("Target opponent may Discard 1. If that player does not, you Draw 2", True, (0, 0)),
+        ("Target opponent may Discard 1. If not, you Draw 2", False, (2, 1)),
+    ],
+)
+def test_what_you_do_hangs_on_what_they_may_do(
+    words: str, discards: bool, held: tuple[int, int]
+) -> None:
+    """Ruling G-may: it hangs on whether they have done it; "you" are who played the card."""
+    way = 0 if discards else 1
+    table, _ = with_card(words, At(CLAY, deck="3 Coin"), At(WORDS, hand="Waste"), way=(way,))
+    assert tuple(len(seat.hand) for seat in table.seats) == held
+
+
+@pytest.mark.parametrize("link", [", if not, ", ". If not, ", ". If you do not, "])
+def test_if_not_after_what_is_done(link: str) -> None:
+    """As Listen has it: it hangs on whether the card was Trashed."""
+    words = f"Trash a “Waste” from hand{link}Draw 2"
+    at = At(CLAY, hand="Waste", deck="3 Coin")
+    assert not with_card(words, at)[0].seats[0].hand
+    at = At(CLAY, hand="Bury", deck="3 Coin")
+    assert named(with_card(words, at)[0].seats[0].hand) == "Bury, Coin, Coin"
+
+
+def test_with_no_card_moved_neither_half_is_done() -> None:
+    words = "Discard 1. If it is a “Bury”, Draw 2, otherwise Draw 1."
+    assert named(play(words, At(WORDS), At(CLAY)).seats[0].hand) == ""
+    assert len(play(words, At(WORDS, hand="Coin"), At(CLAY)).seats[0].hand) == 1
+
+
+@pytest.mark.parametrize("verb", ["Play", "Move"])
+def test_a_card_does_not_hear_its_own_play(verb: str) -> None:
+    """Ruling G-own-play: it hears the next one, of a copy too; and a Play is a Move."""
+    table = lay(At(CLAY), At(WORDS))
+    card = saying(f"When you {verb} a card, Gain 1 coin token", table.names)
+    table.watched = table.heard = frozenset({verb.lower(), "play"})
+    for coins in (0, 1, 3):
+        moves.put_in_play(table, table.seats[0], card)
+        assert table.seats[0].coins == coins
+
+
+def test_what_is_done_to_a_card_without_settled_ones_is_done_to_that_very_card() -> None:
+    table = lay(At(WORDS, hand="Waste", in_play="Oeuvre + Coin, Oeuvre"), At(CLAY))
+    words = "If “Oeuvre” in play without Settled cards Build to Set “Waste” to “Oeuvre”."
+    act = compiled(words, table).attempt(table, table.seats[0])
+    assert act is not None
+    act[0].perform(table, table.seats[0])
+    assert [len(placed.settled) for placed in table.seats[0].in_play] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("first", "words", "hand"),
+    [
+        ("When you would Draw 1, Draw 2 instead", "Draw until 5 in hand", 6),
+        ("When you would Draw 1, Draw 2 instead", "Draw 3", 8),
+        ("When you would Draw 1, Lose 1 coin token instead", "Draw until 5 in hand", 2),
+    ],
+)
+def test_until_looks_again_after_each_card(first: str, words: str, hand: int) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", deck="8 Coin", coins=9), At(CLAY))
+    seat = table.seats[0]
+    seat.character.card = saying(first, table.names)
+    table.replaced = table.replaced | {"draw"}
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert len(seat.hand) == hand
+
+
+def test_reset_draws_no_more_than_the_hand_limit_asks_for() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", deck="8 Coin"), At(CLAY, deck="5 Coin"))
+    seat = table.seats[0]
+    seat.character.card = saying("When you would Draw 1, Draw 2 instead", table.names)
+    table.replaced = table.replaced | {"draw"}
+    draw_step(table)
+    assert len(seat.hand) == 6  # two of 2, and the hand limit is 5
+
+
+def test_one_after_cards_that_were_counted_is_one_of_those() -> None:
+    for words in ("Trash one", "you may Trash one", "Discard one"):
+        told = f"If you have 2+ “Waste” in hand, {words}"
+        table = play(told, At(WORDS, hand="Coin, 2 Waste"), At(CLAY))
+        assert named(table.seats[0].hand) == "Coin, Waste"
+    table = play("If you have a card in play, Discard one", At(WORDS, hand="Coin"), At(CLAY))
+    assert named(table.seats[0].hand) == "Coin"
+
+
+def test_a_card_purchased_lies_on_top_unless_a_stack_is_said() -> None:
+    market = ("Bury, Take It With You", "Macabre Harvest", "Grave Robber")
+    table = play("Purchase the cheapest card of your suit", At(CLAY, market=market), At(WORDS))
+    assert named(table.seats[0].discard_stack) == "Macabre Harvest"
+
+
+def test_what_a_card_is_not_is_said_of_that_card() -> None:
+    words = "If a card in hand is of your suit but not “Bury” play “Rise Up”."
+    assert followed(words, lay(At(CLAY, hand="Rise Up, Bury"), At(WORDS)))
+    assert not followed(words, lay(At(CLAY, hand="Bury, Coin"), At(WORDS)))
+
+
+def test_market_stacks_are_counted_by_their_top_cards() -> None:
+    words = "Gain 1 coin token for each Market Stack topped by a “Bury”."
+    table = play(words, At(CLAY, market=("2 Bury", "Bury, Rise Up", "")), At(WORDS))
+    assert table.seats[0].coins == 1
+
+
+def test_that_many_are_cards_where_cards_are_discarded() -> None:
+    """To Discard is said of cards; coin tokens are Lost, or named."""
+    seats = At(CLAY, deck="3 Coin", hand="2 Waste", coins=3), At(WORDS)
+    table = lay(
+        *seats, players=(Script(draw=["1", "1", "none"], discard=["Waste", "Waste"]), Script())
+    )
+    words = "Draw up to 3 then Discard that many"
+    seat = table.seats[0]
+    seat.character.card = saying("Hand limit +0", table.names)
+    moves.put_in_play(table, seat, saying(words, table.names))
+    assert (named(seat.hand), seat.coins) == ("Coin, Coin", 3)
+    (meaning,) = parsed_readings(Text("Draw up to 3 then Discard that many coin tokens"), "effect")
+    assert isinstance(meaning, ast.CardText)
+    assert isinstance(meaning.effects[1], ast.Gain)
+
+
+@pytest.mark.parametrize(
+    ("words", "way", "coins"),
+    [
+        ("If they do, you Gain 1 coin token", "1", 1),
+        ("If they do, you Gain 1 coin token", "2", 0),
+        ("If they do not, you Gain 1 coin token", "2", 1),
+    ],
+)
+def test_what_you_do_hangs_on_what_another_may_do(words: str, way: str, coins: int) -> None:
+    other = Script(way=way, discard="Coin")
+    table = lay(At(CLAY), At(WORDS, hand="Coin, Waste"), players=(Script(), other))
+    says = f"When an opponent Plays a card, they may Discard 1. {words}"
+    moves.put_in_play(table, table.seats[0], saying(says, table.names))
+    table.watched = table.heard = frozenset({"play"})
+    moves.put_in_play(table, table.seats[1], saying("Hand limit +1", table.names))
+    assert [seat.coins for seat in table.seats] == [coins, 0]
+    assert len(table.seats[1].hand) == (1 if way == "1" else 2)
+
+
+DONE: list[Row] = [
+    # A Draw Deck is made for what is shown of it, and not for a hand that is shown.
+    (
+        f"Reveal the top card of Draw Deck{SO}",
+        {"deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"coins": 5, "draw_deck": "Coin", "discard_stack": ""},
+    ),
+    (
+        f"Reveal your hand{SO}",
+        {"hand": "Waste", "deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"coins": 5, "draw_deck": "", "discard_stack": "Coin"},
+    ),
+    # What has been done only in part, or with none, is not done (ruling G-may).
+    (f"Reveal Target opponent's hand{SO}", {}, {"hand": ""}, {}, {"coins": 0}),
+    (f"Draw 2{SO}", {"deck": "Coin"}, {}, {}, {"coins": 0, "hand": "Coin"}),
+    (f"Draw 2{SO}", {"deck": "2 Coin"}, {}, {}, {"coins": 5, "hand": "Coin, Coin"}),
+    (f"Deal 1 card per “Coin” in hand{SO}", {"supply": "Bury"}, {}, {}, {"coins": 0}),
+    (
+        f"Set 1 card from hand to each card in play{SO}",
+        {"hand": "Coin", "in_play": "Oeuvre, Lesson"},
+        {},
+        {"onto": (1,)},
+        {"coins": 0, "hand": ""},
+    ),
+    (f"Name a card{SO}", {}, {}, {}, {"coins": 5}),
+    # A Draw Deck is made before it is gone through.
+    (
+        "Trash from your Draw Deck until you Trash a scoring card",
+        {"deck": "", "discard": "2 Coin"},
+        {},
+        {},
+        {"discard_stack": "", "trash_stack": "Coin, Coin"},
+    ),
+    (f"Draw the top card of Discard Stack{SO}", {"discard": ""}, {}, {}, {"coins": 0}),
+    # How many.
+    ("Discard all but 2 cards in hand", {"hand": "Coin"}, {}, {}, {"hand": "Coin"}),
+    ("Gain coin tokens until you have 3", {"coins": 5}, {}, {}, {"coins": 5}),
+    ("Gain 1 coin token per 2 cards in hand, rounded up", {"hand": "3 Coin"}, {}, {}, {"coins": 2}),
+    (
+        "Gain 1 coin token per different suit in hand",
+        {"hand": "Coin, Call, Oeuvre"},
+        {},
+        {},
+        {"coins": 2},
+    ),
+    # Only where something is Settled is there a choice.
+    (
+        "Discard all cards Settled on a card in play",
+        {"in_play": "Oeuvre, Lesson + Waste, Teach + Coin"},
+        {},
+        {"onto": (1,)},
+        {"discard_stack": "Coin"},
+    ),
+    (
+        "Trash the top card of Discard Stack",
+        {"hand": "Coin", "discard": "Bury, Waste"},
+        {},
+        {},
+        {"hand": "Coin", "trash_stack": "Waste"},
+    ),
+]
+
+
+@pytest.mark.parametrize("row", DONE, ids=lambda row: row[0])
+def test_it_is_done(row: Row) -> None:
+    test_it_does_what_it_says(row)
+
+
+@pytest.mark.parametrize(
+    ("words", "hidden"),
+    [
+        ("Look at the top card of your Draw Deck", True),
+        ("Look at the top 2 cards of your Draw Deck", True),
+        ("Reveal the top card of Draw Deck", False),
+        ("Reveal your hand", False),
+        ("Draw 1 from Supply Stack", True),
+    ],
+)
+def test_who_looks_sees_alone(words: str, *, hidden: bool) -> None:
+    table = lay(At(CLAY, hand="Coin"), At(WORDS), players=(Chooser(), Chooser()))
+    heard: list[Event] = []
+    table.listener = heard.append
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert [e.hidden for e in heard if e.kind in ("reveal", "draw")] == [hidden]
+    assert [look.hidden for look in table.looks] in ([hidden], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "mine", "limit"),
+    [
+        ("Your hand limit is 8", {}, 8),
+        ("Hand limit +1 per opponent", {}, 6),
+        ("Hand limit +1 per “Coin” in Trash Stack", {"trash": "2 Coin, Waste"}, 7),
+    ],
+)
+def test_a_limit_grows_with_what_it_names(words: str, mine: dict[str, Any], limit: int) -> None:
+    card = saying(words, catalogue())
+    table = laid_with([card], At(CLAY, **mine))
+    seat = table.seats[0]
+    seat.in_play.append(CardInPlay(card))
+    assert seat.hand_limit() == limit
+
+
+def test_of_a_deck_still_to_be_made_one_card_is_asked_for_at_a_time() -> None:
+    """Ruling G-refill: who wants none says so before the Discard Stack is shuffled."""
+
+    class Nothing(Chooser):
+        most: tuple[int, ...] = ()
+
+        def choose(self, table: Any, seat: Any, question: Any) -> Any:
+            self.most = (*self.most, question.most)
+            return ()
+
+    player = Nothing()
+    table = lay(At(CLAY, deck="", discard="Coin, Waste"), At(WORDS), players=(player, Chooser()))
+    moves.put_in_play(table, table.seats[0], saying("Draw up to 2 cards", table.names))
+    assert player.most == (1,)
+    assert seen(table, {"draw_deck": "", "discard_stack": ""}) == {
+        "draw_deck": "",
+        "discard_stack": "Coin, Waste",
+    }
+
+
+@pytest.mark.parametrize("words", ["Purchase this card", "Deal this card", "Set this card"])
+def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
+    with pytest.raises(CannotDo, match="this card is Drawn, Discarded, Trashed or Moved"):
+        saying(words, catalogue())
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("Trash all “Coin” in Draw Deck", "lie face down"),
+        ("Set 1 from hand to another card in play", 'cannot say "other"'),
+        ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),
+        (
+            "Gain 1 coin token per card of your suit in Target player's Discard Stack",
+            "is not chosen",
+        ),
+    ],
+)
+def test_what_cannot_be_seen_or_said_is_refused(words: str, why: str) -> None:
+    with pytest.raises(CannotDo, match=why):
+        saying(words, catalogue())
+
+
+def test_nothing_is_left_open_by_what_is_done_instead() -> None:
+    card = saying("If you would Discard a card, Gain 1 coin token instead", catalogue())
+    table = laid_with([card], At(CLAY, hand="Waste"))
+    table.seats[0].in_play.append(CardInPlay(card))
+    table.watch()
+    moves.put_in_play(table, table.seats[0], saying("Discard 1", table.names))
+    assert (table.seats[0].coins, table.nested, table.chained) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "held", "so"),
+    [
+        ("Draw this card", 1, True),
+        ("If 2+ cards in hand Draw this card", 3, True),
+        ("If 2+ cards in hand Draw this card", 2, False),
+        ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 3, False),
+        ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 2, True),
+        ("If 2+ cards in hand Draw 1", 3, None),
+    ],
+)
+def test_a_card_only_comes_back(words: str, held: int, so: bool | None) -> None:
+    """Ruling A-return: the card played is no longer in hand."""
+    card = saying(words, catalogue())
+    table = lay(At(CLAY, hand=f"{held} Waste"), At(WORDS))
+    assert (card.returns and card.returns(table, table.seats[0])) is so
+
+
+def test_a_settled_card_keeps_its_owner_when_one_below_it_is_taken() -> None:
+    mine, theirs = CardInPlay(saying("Draw 1")), lay(At(CLAY), At(WORDS)).seats[0]
+    mine.settled = [saying("Draw 1"), saying("Draw 2"), saying("Draw 3")]
+    mine.foreign = ((1, 1), (2, 0))
+    mine.take(0)
+    assert mine.foreign == ((0, 1), (1, 0))
+    mine.take(1)
+    assert [mine.owner_of(at, theirs) for at in range(2)] == [1, 0]
+
+
+@pytest.mark.parametrize(("coins", "said"), [(1, "1 coin token"), (2, "2 coin tokens")])
+def test_what_is_paid_is_told_in_words(coins: int, said: str) -> None:
+    table = lay(At(CLAY, coins=2), At(WORDS))
+    moves.put_in_play(table, table.seats[0], saying(f"Spend {coins} coin tokens to Draw 1"))
+    (spend,) = (act for act in legal_acts(table, table.seats[0]) if isinstance(act, Spend))
+    assert notation(spend, table, table.seats[0]) == f"spend {said} with Made up"
+
+
+@pytest.mark.parametrize(
+    ("words", "turns"),
+    [("Turn this card", True), ("Turn 1 card in hand", True), ("Draw 1. Gain 1 coin token", False)],
+)
+def test_a_card_turns_cards_if_it_says_so(words: str, *, turns: bool) -> None:
+    card = saying(words)
+    meaning = disambiguate(card.text, "effect").meaning
+    assert isinstance(meaning, CardText)
+    card.meaning = meaning
+    assert card.turns is turns
+
+
+@pytest.mark.parametrize(("deck", "orders"), [("Coin", 0), ("Coin, Waste", 1)])
+def test_two_cards_are_put_back_in_an_order_and_one_is_not(deck: str, orders: int) -> None:
+    words = "Look at the top 3 cards of your Draw Deck and put them back in any order"
+    asked = Script()
+    table = lay(At(CLAY, deck=deck), At(WORDS), players=(asked, Script()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert len(asked.was_asked("order")) == orders
+
+
+def test_an_opponents_hand_is_seen_and_one_that_is_empty_is_not() -> None:
+    for hand, shown in (("Waste", ["Waste"]), ("", [])):
+        table = lay(At(CLAY), At(WORDS, hand=hand))
+        heard: list[Event] = []
+        table.listener = heard.append
+        words = f"Look at an opponent's hand{SO}"
+        moves.put_in_play(table, table.seats[0], saying(words, table.names))
+        assert [c.name for e in heard if e.kind == "reveal" for c in e.cards] == shown
+        assert table.seats[0].coins == (5 if hand else 0)
+
+
+def test_what_they_do_then_is_done_by_those_spoken_of() -> None:
+    words = "Target player with 3+ cards in hand Discards 1. They Lose 1 coin token"
+    table = lay(At(CLAY), At(WORDS, hand="3 Waste", coins=2), players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert (len(table.seats[1].hand), table.seats[1].coins) == (2, 1)

@@ -1,4 +1,4 @@
-"""Sentences for user-made Jacks that a fresh reader of the rulebook found misread.
+"""What texts do when something happens, or instead of it, in the words of the rulebook's readers.
 
 Each row names the passage or ruling: the texts in play, the text played, two seats, the answers of
 whoever plays it, and where things are afterwards.
@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, DATA, STICKS, WORDS, At, lay, named, saying
-from test_composed_texts import seen
-from test_left_to_players import Chooser
+from helpers import CLAY, DATA, STICKS, WORDS, At, Script, lay, listen, named, saying
+from on_tables import Chooser, seen
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.reset import cover, leave_play, reset, retain_cards, settled, turn
 from moonflight_solo.rules.state import (
     START_CARDS,
     Card,
     CardInPlay,
+    Event,
     GameCards,
     Question,
     Seat,
@@ -34,14 +34,11 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.wording.text import WordingError
 
 ROOT = DATA.parent.parent
-
 Row = tuple[
     list[str], str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]
 ]
-
 TRASHED = "If you would Discard a card, Trash it instead"
 PAID = "If you would {} a card, Gain 1 coin token instead"
-
 INSTEAD: list[Row] = [
     # Ruling G-instead, G-refill: what has gone elsewhere is not shuffled in.
     (
@@ -158,7 +155,6 @@ INSTEAD: list[Row] = [
         {"coins": 0, "discard_stack": "Coin"},
     ),
 ]
-
 SPOKEN_OF: list[Row] = [
     # "Of them" and "the rest" are the cards revealed, wherever others have gone meanwhile.
     (
@@ -214,7 +210,6 @@ SPOKEN_OF: list[Row] = [
         {"trash_stack": "Made up", "their trash_stack": ""},
     ),
 ]
-
 WHICH: list[Row] = [
     # Card Resolution, G-forced: a Move that is possible is not dodged by what matches nothing.
     (
@@ -492,3 +487,136 @@ def test_a_character_hears_the_set_up(tmp_path: Path) -> None:
     known = catalogue(more=(file,))
     table = set_up(Settings((STICKS, CLAY), first=0), known, (Chooser(), Chooser()))
     assert len(table.seats[0].hand) == START_CARDS + 1
+
+
+HEARD: list[Row] = [
+    # Which cards were shown is known still, though others have gone.
+    (
+        [
+            "When you Discard a card, Trash the top card of your Draw Deck",
+            "Other effects cannot Trash this card",
+        ],
+        "Reveal the top 3 cards of your Draw Deck. Discard 1 of them. Draw 1 of them",
+        {"deck": "Rise Up, Bury, Call, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Call", "trash_stack": "Waste", "discard_stack": "Coin"},
+    ),
+    # Of copies it is the one on top that stays where it is (ruling G-instead).
+    (
+        ["If you would Discard a “Waste”, Gain 1 coin token instead"],
+        "Discard 2 from Draw Deck",
+        {"deck": "Waste, Coin, Waste"},
+        {},
+        {},
+        {"coins": 1, "discard_stack": "Coin", "draw_deck": "Waste, Waste"},
+    ),
+    (
+        ["If you would Discard a card, Draw 1 instead", "When you Shuffle, Discard 1"],
+        "Discard 1 from hand. Trash hand",
+        {"hand": "Waste", "deck": "", "discard": "2 Coin"},
+        {},
+        {"order": (0, 1, 2)},
+        {"hand": "", "trash_stack": "Waste, Coin, Coin"},
+    ),
+    # What is done "instead" of a keyword is no reason to make a Draw Deck.
+    (
+        ["If you would Discard a card, Trash it instead"],
+        "Discard 1",
+        {"hand": "Waste", "deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"trash_stack": "Waste", "draw_deck": "", "discard_stack": "Coin"},
+    ),
+    # What it sets off comes once the count is finished (ruling G-trigger).
+    (
+        [
+            "If you would Discard a card, Gain 1 coin token instead",
+            "When you Gain coin tokens, Draw 1",
+        ],
+        "Discard all cards in hand. If you do, Lose 1 coin token",
+        {"hand": "Waste, Coin", "deck": "Bury, Lesson, Call"},
+        {},
+        {"order": (0, 1)},
+        {"coins": 2, "hand": "Waste, Coin, Call, Lesson"},
+    ),
+    (
+        ["If you would Discard a card, Gain 1 coin token instead", "When you Shuffle, Draw 1"],
+        "Discard 1 from Draw Deck. Trash hand",
+        {"deck": "", "discard": "Coin"},
+        {},
+        {},
+        {"coins": 1, "hand": "", "trash_stack": "Coin"},
+    ),
+    (
+        [],
+        "Lose 1 coin token per card in hand. If you do, Draw 1",
+        {"hand": "2 Waste", "coins": 1},
+        {},
+        {},
+        {"coins": 0, "hand": "Waste, Waste"},
+    ),
+    (
+        [],
+        "Move 1 Target card in Target Market Stack to the top of that Stack",
+        {"market": ("Bury, Waste", "", "")},
+        {},
+        {"move": (1,)},
+        {},
+    ),
+    # Half of the very Stack that is chosen.
+    (
+        [],
+        "Trash half the cards in Target Discard Stack",
+        {"discard": "4 Coin"},
+        {"discard": "2 Waste"},
+        {"player": (1,)},
+        {"discard_stack": "Coin, Coin, Coin, Coin", "their discard_stack": "Waste"},
+    ),
+]
+
+
+@pytest.mark.parametrize("row", HEARD, ids=lambda row: row[1])
+def test_it_is_heard(row: Row) -> None:
+    test_it_goes_as_printed_and_ruled(row)
+
+
+def test_whoever_passes_is_heard() -> None:
+    card = saying("When you Pass, Gain 1 coin token", catalogue())
+    table = laid_with([card], Chooser(), At(CLAY), At(WORDS))
+    table.players = (Script(), Script())
+    assert action(table)
+    assert table.seats[0].coins == 1
+
+
+def test_what_is_lost_is_told() -> None:
+    table = lay(At(CLAY, coins=3), At(WORDS))
+    heard = listen(table)
+    moves.put_in_play(table, table.seats[0], saying("Lose 2 coin tokens", table.names))
+    assert "lose 0 2" in heard
+
+
+@pytest.mark.parametrize(
+    ("deck", "discard", "coins", "left"),
+    [("", "", 0, ""), ("Coin", "Waste", 1, "Coin"), ("Coin, Coin", "", 2, "Coin, Coin")],
+)
+def test_no_card_is_looked_at_again_that_is_not_drawn(
+    deck: str, discard: str, coins: int, left: str
+) -> None:
+    """Ruling G-instead; and no Draw Deck is made while a card lies there."""
+    table = lay(At(CLAY, deck=deck, discard=discard, coins=0), At(WORDS))
+    seat = table.seats[0]
+    instead = saying("If you would Draw a card, Gain 1 coin token instead", table.names)
+    seat.character.card = instead
+    table.replaced = table.replaced | {"draw"}
+    moves.draw(table, seat, 2)
+    assert (seat.coins, named(seat.draw_deck), named(seat.discard_stack)) == (coins, left, discard)
+
+
+def test_what_is_drawn_is_hidden_where_some_are_replaced() -> None:
+    table = lay(At(CLAY, deck="Coin"), At(WORDS))
+    table.replaced = table.replaced | {"draw"}
+    heard: list[Event] = []
+    table.listener = heard.append
+    moves.draw(table, table.seats[0], 1)
+    assert [each.hidden for each in heard if each.kind == "draw"] == [True]
