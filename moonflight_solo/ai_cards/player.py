@@ -107,6 +107,10 @@ class AICardPlayer:
         compiled = _compiled(card, catalogue, self._rulings)
         self._sides = compiled[:2]
         self._reset = compiled[2:]
+        self._begin(counts)
+
+    def _begin(self, counts: ActCounts | None = None) -> None:
+        """Begin a game."""
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
@@ -124,7 +128,11 @@ class AICardPlayer:
 
     def __copy__(self) -> AICardPlayer:
         """Return a player with the same card that has not acted yet, with its own counts."""
-        return AICardPlayer(self.card, self._catalogue, self._rulings)
+        new = AICardPlayer.__new__(AICardPlayer)
+        new.card, new._catalogue, new._rulings = self.card, self._catalogue, self._rulings
+        new._sides, new._reset = self._sides, self._reset
+        new._begin()
+        return new
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""

@@ -216,7 +216,7 @@ class InstrumentedLine:
             chosen = "found"
         tie = str(self.best is not None or self.can_tie)
         if self._only_best is not None:
-            note += f"; found = {code.name(self._only_best, 'the best')}[frozenset(held)]"
+            note += f"; found = {code.name(self._only_best, 'the best')}[held]"
             chosen, tie = f"found or {chosen}", "found is None"
         followed = followed.format(chosen, tie)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
@@ -341,7 +341,7 @@ class InstrumentedSide:
         # The alternatives that may act differently by that line.
         self.otherwise = [*(each.followed for each in apart), 0]
         code = Code()
-        body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
+        body = ["hand = seat.hand", "held = frozenset(hand)", "ways = 0"]
         for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):
             body += line.written(code, number, ways)
         body.append(f"notes[{len(lines)}][0] += 1")
