@@ -191,6 +191,8 @@ class _Targets:
             self._own = False
         elif cards.owner not in (None, "target"):
             self._own = cards.owner == "your"
+        everywhere = self._zones is None and self._own is None and self._settled is None
+        self._anywhere = everywhere and not self._top
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item meant; ``None`` if there is none."""
@@ -211,6 +213,8 @@ class _Targets:
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
+        if kinds is not None and self._anywhere:
+            return [index for index, card in enumerate(question.cards) if card in kinds]
         fitting = []
         for index, card in enumerate(question.cards):
             if (

@@ -93,8 +93,8 @@ _SEAT = re.compile(r"\bseat\b")
 def expression(requirement: r.Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
-    ``held`` is the hand as a frozen set. The expression is equivalent to :func:`as_test`, and calls it
-    where there is no short form.
+    ``held`` is the hand as a frozen set. The expression is equivalent to :func:`as_test`, and calls
+    it where there is no short form.
     """
     if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
         word = " and " if isinstance(requirement, r.AllOf) else " or "

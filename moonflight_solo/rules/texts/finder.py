@@ -18,7 +18,6 @@ from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
-
 _OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
 
 
