@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
+from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.check.games import BestAmong, best_among, best_by, looked
 from moonflight_solo.playtest.leaves import Leaves
 from moonflight_solo.playtest.line_phrases import line_phrases, needed_alone
@@ -239,7 +240,8 @@ class InstrumentedLine:
             return code.name(option.fixed, called)
         if option.picked is not None:
             pick, decided = option.picked
-            return f"{code.name(decided, called)}[{code.name(pick, called)}(hand)]"
+            tied = f"{code.name(TiedKinds(pick), f'best for {called}')}[held]"
+            return f"{code.name(decided, called)}[next(filter({tied}.__contains__, hand))]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
     # -------------------------------------------------------------------------------- decoding

@@ -145,7 +145,8 @@ def quick_check(requirement: r.Requirement, code: Code) -> str:
     if isinstance(requirement, r.Opaque):
         return quick_check(requirement.needs, code)
     if isinstance(requirement, r.AllOf):
-        return " and ".join(filter(None, (quick_check(part, code) for part in requirement.parts)))
+        checks = dict.fromkeys(quick_check(part, code) for part in requirement.parts)
+        return " and ".join(filter(None, checks))
     if isinstance(requirement, r.AnyOf):
         ways = list(dict.fromkeys(quick_check(part, code) for part in requirement.parts))
         return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""
