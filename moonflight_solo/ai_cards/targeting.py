@@ -92,16 +92,17 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
     return pick
 
 
+_MOST_HANDS: Final = 10_000
+
+
 class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
     """The kinds of which a pick takes the first it comes to, by all kinds it has before it."""
-
-    MOST = 10_000
 
     def __init__(self, pick: Pick) -> None:
         self._pick = pick
 
     def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
-        if len(self) >= self.MOST:
+        if len(self) >= _MOST_HANDS:
             self.clear()
         pick, best = self._pick, self._pick(list(kinds))
         tied = [] if best is None else [kind for kind in kinds if pick([kind, best]) is kind]

@@ -166,10 +166,11 @@ class Search:
         for owner in dict.fromkeys(offer.owners):
             whose = zip(offer.cards, offer.owners, strict=True)
             ordered = self._ordered(owner, [card for card, its in whose if its == owner])
-            if self.wanted.all_held and not self.table.minds(verb):
-                yield from (Found(c, "hand", seat, seat.hand.index(c)) for c in ordered if c)
-                return
+            held = self.wanted.all_held and not self.table.minds(verb)
             for card in ordered:
+                if held and card is not None:  # and still there
+                    yield Found(card, "hand", seat, seat.hand.index(card))
+                    continue
                 left = self.offer()
                 there = enumerate(zip(left.cards, left.owners, strict=True))
                 at = next((at for at, each in there if each == (card, owner)), None)
