@@ -168,7 +168,7 @@ def holds(requirement: r.Requirement, table: Table, seat: Seat) -> bool:
 def written(requirement: r.Requirement) -> r.Test:
     """Return a requirement compiled as in a side's generated code."""
     code = Code()
-    body = ["hand = seat.hand", "held = set(hand)", f"return {expression(requirement, code)}"]
+    body = ["hand = seat.hand", "held = frozenset(hand)", f"return {expression(requirement, code)}"]
     return code.function("test", "table, seat", body)
 
 

@@ -99,6 +99,9 @@ class _Phrase:
         self.kinds = context.all_of(kinds)
         self._pick_of = picker(cards, kinds, KEPT if context.turned else WORTH_TAKEN)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
+        # The only card it can mean, if that never returns.
+        alone = len(self.kinds) == 1 and not self.returning
+        self._only: Card | None = next(iter(self.kinds)) if alone else None
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the option to play it, aimed by its sub-line or else as ``otherwise``."""
@@ -120,6 +123,8 @@ class _Phrase:
 
         A barred card is picked only if there is no other (A-barred).
         """
+        if self._only is not None:
+            return self._only if self._only in seat.hand else None
         if "play" in table.changed:
             free = [c for c in seat.hand if kept_from(table, seat, "play", c) is None]
             return self._picked(free, table, seat) or self._picked(seat.hand, table, seat)

@@ -73,10 +73,11 @@ class ExplainingPlayer(Player, Protocol):
         ...
 
 
+_Compiled = tuple[Policy, Policy, ResetLines, ResetLines]
+
+
 @lru_cache(maxsize=256)
-def _compiled(
-    card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> tuple[Policy, Policy, ResetLines, ResetLines]:
+def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Compiled:
     basis = Basis(catalogue, rulings)
     return (
         Policy(compile_side(card, False, basis)),
@@ -100,13 +101,15 @@ class AICardPlayer:
         catalogue: Catalogue,
         rulings: Rulings | None = None,
         counts: ActCounts | None = None,
+        compiled: _Compiled | None = None,
     ) -> None:
         self.card = card
         self._catalogue = catalogue
         self._rulings = rulings or printed_rulings()
-        compiled = _compiled(card, catalogue, self._rulings)
-        self._sides = compiled[:2]
-        self._reset = compiled[2:]
+        # To find what is compiled of a card, all its words are hashed.
+        self._compiled = compiled or _compiled(card, catalogue, self._rulings)
+        self._sides = self._compiled[:2]
+        self._reset = self._compiled[2:]
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
@@ -124,7 +127,7 @@ class AICardPlayer:
 
     def __copy__(self) -> AICardPlayer:
         """Return a player with the same card that has not acted yet, with its own counts."""
-        return AICardPlayer(self.card, self._catalogue, self._rulings)
+        return AICardPlayer(self.card, self._catalogue, self._rulings, compiled=self._compiled)
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""

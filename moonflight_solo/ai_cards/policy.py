@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented, quick_check
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -91,7 +92,7 @@ class Policy:
         code = Code()
         body = [
             "hand = seat.hand",
-            "held = set(hand) if hand else hand",
+            "held = frozenset(hand)",
             "holds = 0",
             *self._steps(code),
             f"seen[holds + {len(self.lines)}] += 1",
@@ -129,12 +130,14 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
     if option.picked is not None:
         pick, decided = option.picked
         numbered = {card: (number, decision) for card, decision in decided.items()}
-        found = f"{code.name(pick, called)}(hand)"
-        done = (note, f"return {code.name(numbered, called)}[found]")
+        tied = f"{code.name(TiedKinds(pick), f'best for {called}')}[held]"
+        done = (note, f"return {code.name(numbered, called)}[card]")
+        first = ("if card in tied:", *indented(done))
+        tried: Iterable[str] = (f"tied = {tied}", "for card in hand:", *indented(first))
     else:
         found = f"{code.name(option.choose, called)}(table, seat)"
         done = (note, f"return {number!r}, found")
-    tried = (f"found = {found}", "if found is not None:", *indented(done))
+        tried = (f"found = {found}", "if found is not None:", *indented(done))
     seen = quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 

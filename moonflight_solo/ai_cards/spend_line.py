@@ -53,16 +53,17 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         raise CannotDo(f"{used.name} has {says}")
     by = purpose or payment
-    usable: dict[Card, list[tuple[Ability, r.Test]]] = {}
+    usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
     needs: list[r.Requirement] = []
     for card, there in _users(act, user, context):
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
-            payable = payment.requirement(ability)
-            # Whether some payment makes it happen is only known by trying.
-            first = payable if isinstance(happens, r.Opaque) else r.both(payable, happens)
-            usable.setdefault(card, []).append((ability, as_test(first)))
-            needs.append(r.both(there, payable, happens))
+            coins = payment.coins_for(ability)
+            # Whether there are cards to pay with, which make it happen, is found by trying.
+            first = coins if isinstance(happens, r.Opaque) else r.both(coins, happens)
+            test = None if first == r.TRUE else as_test(first)
+            usable.setdefault(card, []).append((ability, test))
+            needs.append(r.both(there, payment.requirement(ability), happens))
 
     of_character = usable.keys() <= {context.character()}
 
@@ -70,8 +71,9 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
             for ability, first in usable.get(placed.card, ()):
-                ways = by.ways(ability, table, seat) if first(table, seat) else ()
-                paid = next(iter(ways), None)
+                if first is not None and not first(table, seat):
+                    continue
+                paid = next(iter(by.ways(ability, table, seat)), None)
                 if paid is None:
                     continue
                 if ability not in placed.used:
@@ -162,11 +164,14 @@ class _Payment:
 
     def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
         """Return possible payments, best first; only one if the line says which cards."""
-        if not ability.cards:
+        number = ability.cards
+        if not number:
             return ((),)
         kinds, held = self.kinds, ability.payable(seat.hand)
-        ordered = self._order(held if kinds is None else [card for card in held if card in kinds])
-        return payments(ordered if self.open else ordered[: ability.cards], ability.cards)
+        fitting = held if kinds is None else [card for card in held if card in kinds]
+        if self.open:
+            return payments(self._order(fitting), number)
+        return (tuple(self._order(fitting)[:number]),) if len(fitting) >= number else ()
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that can pay for an ability; ``None`` for any card."""
@@ -174,11 +179,15 @@ class _Payment:
             return self.kinds or ability.kinds
         return self.kinds & ability.kinds
 
+    def coins_for(self, ability: Ability) -> r.Requirement:
+        """Return the requirement for the coin tokens of a payment."""
+        if not ability.coins:
+            return r.TRUE
+        return r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
+
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return the requirement for a payment, including coin tokens."""
-        coins: r.Requirement = r.TRUE
-        if ability.coins:
-            coins = r.CoinCount(ast.Range(ability.coins), status="cannot-pay")
+        coins = self.coins_for(ability)
         if not ability.cards:
             return coins
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"

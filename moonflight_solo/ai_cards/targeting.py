@@ -92,6 +92,24 @@ def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = No
     return pick
 
 
+_MOST_HANDS: Final = 10_000
+
+
+class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
+    """The kinds of which a pick takes the first it comes to, by all kinds it has before it."""
+
+    def __init__(self, pick: Pick) -> None:
+        self._pick = pick
+
+    def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
+        if len(self) >= _MOST_HANDS:
+            self.clear()
+        pick, best = self._pick, self._pick(list(kinds))
+        tied = [] if best is None else [kind for kind in kinds if pick([kind, best]) is kind]
+        found = self[kinds] = frozenset(tied)
+        return found
+
+
 Silent = tuple[Callable[[Card], Any], bool]
 """A default: what to measure, and whether more is better."""
 WORTH_TAKEN: Final[Silent] = (_WORTH, True)
@@ -174,6 +192,8 @@ class _Targets:
             self._own = False
         elif cards.owner not in (None, "target"):
             self._own = cards.owner == "your"
+        everywhere = self._zones is None and self._own is None and self._settled is None
+        self._anywhere = everywhere and not self._top
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item meant; ``None`` if there is none."""
@@ -194,6 +214,8 @@ class _Targets:
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
+        if kinds is not None and self._anywhere:
+            return [index for index, card in enumerate(question.cards) if card in kinds]
         fitting = []
         for index, card in enumerate(question.cards):
             if (

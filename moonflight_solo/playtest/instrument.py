@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
-
-from msgspec.structs import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
+from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
+from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.check.games import BestAmong, best_among, best_by, looked
-from moonflight_solo.playtest.changes import lists_of, with_list
 from moonflight_solo.playtest.leaves import Leaves
+from moonflight_solo.playtest.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.requirements import requirement as r
@@ -22,60 +21,7 @@ from moonflight_solo.rules.requirements.codegen import Code, indented
 from moonflight_solo.rules.requirements.evaluation import nearness
 from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import facts
-from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
-
-# ------------------------------------------------------------------------------------- phrases
-
-
-@dataclass(frozen=True, slots=True)
-class LinePhrase:
-    """A single phrase of a line.
-
-    A ``condition`` is one fact behind the "If"; an ``option`` one card of a slash-separated list, a
-    ``target`` one of such a list after "targeting", and a ``case`` one of several conditions for a
-    target. ``line`` is the line's act with only this item in the list.
-    """
-
-    kind: Literal["condition", "case", "option", "target"]
-    words: str
-    fact: ast.Condition | None = None
-    line: ast.Line | None = None
-
-
-def line_phrases(line: AILine) -> tuple[LinePhrase, ...]:
-    """Return the phrases of a line in printed order, except the only item of a list."""
-    return tuple(_phrases(line.meaning))
-
-
-def _phrases(line: ast.Line) -> Iterator[LinePhrase]:
-    condition, act = line.condition, line.act
-    if condition is not None and not isinstance(condition, ast.Played):
-        for fact in facts(condition):
-            yield LinePhrase("condition", say(fact), fact=fact)
-    for of, items in lists_of(line).items():
-        for cards in items:
-            yield LinePhrase(of, say(cards), line=with_list(ast.Line(act), of, (cards,)))
-    if isinstance(act, ast.PlayAct) and isinstance(act.target, ast.Cases):
-        for case, _ in act.target.cases:
-            yield LinePhrase("case", say(case), fact=case)
-
-
-def _needed_alone(
-    phrase: LinePhrase, card: AICard, line: AILine, scope: CompileContext
-) -> r.Requirement:
-    """Return what ``line`` of ``card`` would require with only ``phrase`` in its list."""
-    if phrase.fact is not None:
-        return scope.lower.condition(phrase.fact)
-    assert phrase.line is not None
-    alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
-    family = replace(card, lines=(alone, *card.below(line)))
-    (compiled,) = compile_side(family, scope.turned, scope.basis)
-    return compiled.possible
-
-
-# --------------------------------------------------------------------------- instrumented lines
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
@@ -133,6 +79,18 @@ class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
         return found
 
 
+class _Below:
+    """The numbers of what is counted of a subline."""
+
+    def __init__(self, seat: int, place: int) -> None:
+        self.place, at = place, ("detail", seat, place)
+        self.looked_at = KEY_NUMBERS[(*at, "looked at")]
+        self.missed, self.aimless, self.followed = [
+            KEY_NUMBERS[(*at, "status", each)]
+            for each in ("condition-false", "no-target", "followed")
+        ]
+
+
 class InstrumentedLine:
     """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
@@ -141,7 +99,8 @@ class InstrumentedLine:
         self.place = place = card.lines.index(line.line)
         self.at: TallyKey = ("detail", seat, place)
         # Sublines with the cards they are about (ruling A-sub).
-        self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
+        below = [(sub.card, card.lines.index(sub.line)) for sub in line.sublines]
+        self.subs = [(kind, _Below(seat, under)) for kind, under in below]
         self.ties = KEY_NUMBERS[(*self.at, "ties")]
         self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
         self.can_tie = can_tie(line.line)
@@ -173,7 +132,7 @@ class InstrumentedLine:
         # The first possible item of each of these lists is taken.
         self._lists: dict[str, list[tuple[TallyKey, r.Requirement]]] = {}
         for number, phrase in enumerate(line_phrases(line.line)):
-            needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
+            needed = (*self.at, "phrase", number), needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
             (self._facts if of == "condition" else self._lists.setdefault(of, [])).append(needed)
         # Most lines play a named card that is not in hand; then there is nothing more to see.
@@ -189,56 +148,88 @@ class InstrumentedLine:
         """Yield the generated Python for line ``number`` of its side."""
         found = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
-        yield "n = 0"
-        for _, fact in self._facts:
-            yield from map(found.noted, r.leaves(fact))
-        surely, note = found.known.copy(), f"notes[{number}][n] += 1"
-        act = self._act_written(note, f"return {number}, {{}}, ways, {{}}", code)
-        if self.line.condition == r.TRUE:
-            yield from act
+        facts, condition = [fact for _, fact in self._facts], self.line.condition
+        note = f"notes[{number}][n] += 1"
+        act = partial(self._act_written, note, f"return {number}, {{}}, ways, {{}}", code)
+        if not facts and self._guard is not None and "case" not in self._lists:
+            yield f"if {found.plain(self._guard)}:"
+            yield from indented(("n = 0", *act(), f"if n: {note}"))
+            found.known.clear()  # for what is noted may be behind the guard
+        elif facts == [condition] and isinstance(condition, r.Leaf) and not apart.passed:
+            yield f"if {found.plain(condition)}:"
+            found.known.add(condition)
+            yield from indented((f"n = {found.bit(condition)}", *self._guarded(act), note))
         else:
-            yield f"if {found.expression(self.line.condition)}:"
-            yield from indented(act)
-        yield f"if n: {note}"
-        found.known = surely  # whatever its condition
-        for needed, ways in apart.passed.items():
-            yield f"if {found.unnoted(needed)}: ways |= {ways}"
+            yield "n = 0"
+            for fact in facts:
+                yield from map(found.noted, r.leaves(fact))
+            surely = found.known.copy()
+            if condition == r.TRUE:
+                yield from self._guarded(act)
+            else:
+                held = found.expression(condition)
+                yield f"if {held}:"
+                yield from indented(self._guarded(act))
+            yield f"if n: {note}"
+            found.known = surely  # whatever its condition
+        yield from self._passed_over(apart)
+
+    def _passed_over(self, apart: DifferingWays) -> Iterator[str]:
+        """Yield the code that notes the alternatives whose requirement for the line holds."""
+        found, several = self._leaves, list(apart.passed)
+        parts = [each.parts if isinstance(each, r.AllOf) else (each,) for each in several]
+        common = [part for part in parts[0] if all(part in each for each in parts)] if parts else []
+        alike = len(several) > 1 and bool(common)
+        if alike:
+            yield f"if {found.unnoted(r.both(*common))}:"
+        for needed, each in zip(several, parts, strict=True):
+            own = r.both(*(part for part in each if part not in common)) if alike else needed
+            line = f"if {found.unnoted(own)}: ways |= {apart.passed[needed]}"
+            yield from indented((line,)) if alike else (line,)
+
+    def _guarded(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """Yield the code of an act within a test whether a card that it needs is in hand."""
+        for _, case in self._lists.get("case", ()):
+            yield self._leaves.noted(case)
+        if self._guard is None:
+            yield from act()
+        else:
+            yield f"if {self._leaves.plain(self._guard)}:"
+            yield from indented(act())
 
     def _act_written(self, note: str, followed: str, code: Code) -> Iterator[str]:
         """Yield the code for what the line does once its condition holds."""
-        found, lists, possible = self._leaves, dict(self._lists), self._possible
-        for _, case in lists.pop("case", ()):
-            yield found.noted(case)
-        body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
+        found, possible = self._leaves, self._possible
+        if self._guard is None and self._by_name is not None:
+            yield found.noted(self._by_name)
+        for of, list_ in self._lists.items():
+            if of != "case":
+                yield from (found.noted(alone) for _, alone in list_)
         chosen = self._chosen(code)
         if self.chooses_last and self.chooses_last not in found.known:
             found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
             chosen = "found"
         tie = str(self.best is not None or self.can_tie)
         if self._only_best is not None:
-            note += f"; found = {code.name(self._only_best, 'the best')}[frozenset(held)]"
+            note += f"; found = {code.name(self._only_best, 'the best')}[held]"
             chosen, tie = f"found or {chosen}", "found is None"
         followed = followed.format(chosen, tie)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
             bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
-            body += [f"near = {near}", f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"]
-            body += ["if near == 3:", *indented((note, followed))]
+            yield f"near = {near}"
+            yield f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"
+            yield "if near == 3:"
+            yield from indented((note, followed))
+        elif _same_cards(possible, self._guard):
+            yield from (f"n |= {found.bit(possible)}", note, followed)
         else:
-            body += [f"if {found.expression(possible)}:", *indented((note, followed))]
+            yield f"if {found.expression(possible)}:"
+            yield from indented((note, followed))
             for sale in r.leaves(possible):
                 if isinstance(sale, r.ForSale):
-                    terms = r.AnyOf((sale.on("allowed"), sale.on("shown")))
-                    body.append(found.expression(terms))
+                    yield found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
         found.instead = {}
-        if self._guard is not None:
-            yield f"if {found.plain(self._guard)}:"
-            yield from indented(body)
-        elif self._by_name is not None:
-            yield found.noted(self._by_name)
-            yield from body
-        else:
-            yield from body
 
     def _chosen(self, code: Code) -> str:
         several, called = self.line.options, f"line {self.number}"
@@ -249,7 +240,8 @@ class InstrumentedLine:
             return code.name(option.fixed, called)
         if option.picked is not None:
             pick, decided = option.picked
-            return f"{code.name(decided, called)}[{code.name(pick, called)}(hand)]"
+            tied = f"{code.name(TiedKinds(pick), f'best for {called}')}[held]"
+            return f"{code.name(decided, called)}[next(filter({tied}.__contains__, hand))]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
     # -------------------------------------------------------------------------------- decoding
@@ -341,7 +333,7 @@ class InstrumentedSide:
         # The alternatives that may act differently by that line.
         self.otherwise = [*(each.followed for each in apart), 0]
         code = Code()
-        body = ["hand = seat.hand", "held = set(hand)", "ways = 0"]
+        body = ["hand = seat.hand", "held = frozenset(hand)", "ways = 0"]
         for number, (line, ways) in enumerate(zip(lines, apart, strict=True)):
             body += line.written(code, number, ways)
         body.append(f"notes[{len(lines)}][0] += 1")
@@ -371,11 +363,24 @@ class InstrumentedSide:
                     counts[key] += times
             lines += looked_at
             found.append(LineCount(looked_at, true, followed))
-        counts[KEY_NUMBERS["upkeep", seat, "facts"]] += facts
-        counts[KEY_NUMBERS["upkeep", seat, "lines"]] += lines
-        counts[KEY_NUMBERS["seat", seat, "acts"]] += looked_at
-        counts[KEY_NUMBERS["decided", seat, "default", "A-pass"]] += passed
+        whole: Mapping[TallyKey, int] = {
+            ("upkeep", seat, "facts"): facts,
+            ("upkeep", seat, "lines"): lines,
+            ("seat", seat, "acts"): looked_at,
+            ("decided", seat, "default", "A-pass"): passed,
+        }
+        for what, number in whole.items():
+            if number:
+                counts[KEY_NUMBERS[what]] += number
         return found[::-1]
+
+
+def _same_cards(requirement: r.Requirement, guard: r.Count | None) -> bool:
+    """Return whether a requirement is what guards it, whatever it says."""
+    if not isinstance(requirement, r.Count) or guard is None:
+        return False
+    one, other = requirement, guard
+    return (one.place, one.kinds, one.range) == (other.place, other.kinds, other.range)
 
 
 def _in_hand_first(requirement: r.Requirement) -> bool:

@@ -228,7 +228,7 @@ class Observer:
             read = side.read(self._notes[turned], self.seat, counts)
             for line, count in zip(side.taken, read, strict=True):
                 found[turned == 1, line.number] = count
-        return {key: number for key, number in counts.items() if number}, found
+        return counts, found
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
@@ -289,18 +289,15 @@ class Observer:
 
     def _look_below(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count the results of a followed line's sublines (ruling A-sub)."""
-        act = self._act
-        for place, card in line.subs:
-            at: TallyKey = ("detail", self._observed.seat, place)
-            self._counts[KEY_NUMBERS[(*at, "looked at")]] += 1
-            aim = self._aim
+        act, aim, counts = self._act, self._aim, self._counts
+        for card, below in line.subs:
+            counts[below.looked_at] += 1
             if not isinstance(act, Play) or act.card is not card or aim is None:
-                status = "condition-false"
+                counts[below.missed] += 1
             elif aim.index(reach(card, table, seat), table, seat) is None:
-                status = "no-target"
+                counts[below.aimless] += 1
             else:
-                status = "followed"
-            self._counts[KEY_NUMBERS[(*at, "status", status)]] += 1
+                counts[below.followed] += 1
 
     def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
         """Return whether ``ruling`` decided an answer because the card is silent.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,9 +77,8 @@ class Run:
             assert card is not None
             cards[number] = without(card, [each for each in plan.omitted if each.seat == number])
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
-        for card in cards:
-            if card is not None:
-                self.follower(card)  # compile now to report errors early
+        # Compiled now to report errors early; each game has copies.
+        self._followers = [None if card is None else self.follower(card) for card in cards]
 
     @property
     def by_ai_cards(self) -> list[tuple[int, AICard]]:
@@ -96,12 +96,14 @@ class Run:
     def players(self, settings: Settings) -> list[Player]:
         """Return a player for every seat of one game."""
         players = [
-            self.follower(card)
-            if card is not None
+            copy(follower)
+            if follower is not None
             else player_of(
                 seat.player, number, settings, self.catalogue, self.ai_cards, self.rulings
             )
-            for number, (seat, card) in enumerate(zip(self.plan.seats, self.ai_cards, strict=True))
+            for number, (seat, follower) in enumerate(
+                zip(self.plan.seats, self._followers, strict=True)
+            )
         ]
         sparing = self.plan.sparing
         return [

@@ -228,7 +228,7 @@ def differing_ways(
     """Return for each line of a side the alternatives that may act differently because of it."""
     found = []
     for line in lines:
-        places, followed = {line.place, *(at for at, _ in line.subs)}, 0
+        places, followed = {line.place, *(below.place for _, below in line.subs)}, 0
         passed: dict[r.Requirement, int] = {}
         for at, alone in enumerate(others):
             if not places.isdisjoint(alone):

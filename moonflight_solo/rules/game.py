@@ -138,9 +138,12 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     players = [player.act for player in table.players]
     seats = table.seats
     number = len(seats)
+    after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
     listening = table.listener is not None
-    while table.passes < number and table.acted < act_limit:
+    for acted in range(table.acted + 1, act_limit + 1):
+        if table.passes == number:
+            break
         seat = seats[at]
         table.acting = at
         act = players[at](table, seat)
@@ -154,11 +157,11 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         else:
             act.perform(table, seat)
             table.passes = 0
-        table.acted += 1
+        table.acted = acted
         if table.again:
             table.again -= 1
         else:
-            at = (at + 1) % number
+            at = after[at]
     over = table.passes == number
     table.acts += table.acted
     table.passes = table.acted = 0

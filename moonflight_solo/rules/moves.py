@@ -127,15 +127,15 @@ def _off_deck(
 
     If the Draw Deck runs out and is refilled, cards just discarded are shuffled in.
     """
-    deck = seat.draw_deck
-    if 0 < number <= len(deck) and verb not in table.barred:
-        off = deck[: -number - 1 : -1]
-        del deck[-number:]
-        pile(seat).extend(off)
-        for _ in off if table.looks else ():
-            table.left_deck(seat, len(deck))
+    off: list[Card] = []
+    if verb not in table.barred and not table.looks:
+        while (left := number - len(off)) > 0 and (seat.draw_deck or refill(table, seat)):
+            deck = seat.draw_deck
+            some = deck[: -left - 1 : -1]
+            del deck[-left:]
+            pile(seat).extend(some)
+            off += some
         return off
-    off = []
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
@@ -322,16 +322,17 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
         remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
-    resolve = card.resolve
-    if resolve is not None and (table.nested == 0 or not cut_off(table)):
-        table.nested += 1
+    resolve, nested = card.resolve, table.nested
+    if resolve is not None and (nested == 0 or not cut_off(table)):
+        table.nested = nested + 1
         table.chained += 1
         try:
             resolve(table, seat, placed)
         finally:
-            del table.looks[looks:]
-            table.nested -= 1
-            if not table.nested:
+            if table.looks:
+                del table.looks[looks:]
+            table.nested = nested
+            if not nested:
                 table.chained = 0
     if "play" in table.heard:
         fire(table, Cause(seat, "play", [card], placed=(placed,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import inf
 from random import Random
 
@@ -183,16 +184,26 @@ def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield a Shop for several cards of one's own suit, if that many are worth their cost.
+    """Yield a Shop for several cards of one's own suit, if that many are worth their cost."""
+    worth, bought = 0.0, list[MarketStack]()
+    for more, stack in _bought_at_once(values, table, seat):
+        worth += more
+        bought.append(stack)
+    if len(bought) > 1:
+        yield worth, Shop(tuple(bought))
 
-    Picks the best card each time, including cards that earlier picks reveal (ruling G-multi).
+
+def _bought_at_once(
+    values: Evaluator, table: Table, seat: Seat
+) -> Iterator[tuple[float, MarketStack]]:
+    """Yield what is best to buy next of one's own suit, and its worth, while the coins last.
+
+    Includes cards that earlier picks reveal (ruling G-multi).
     """
     purse = seat.coins
-    if "price" not in table.changed and _least_for_two(seat) > purse:
+    if "price" not in table.changed and not _two_affordable(seat):
         return
     depths = dict.fromkeys(seat.market, 0)
-    bought: list[MarketStack] = []
-    worth = 0.0
     while True:
         best, found = WORTH_DOING, None
         for stack, depth in depths.items():
@@ -202,21 +213,23 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
             if (good := _price(values, card, table)) > best:
                 best, found = good, stack
         if found is None:
-            break
+            return
         purse -= price(table, seat, found.cards[-1 - depths[found]])
-        worth += best
         depths[found] += 1
-        bought.append(found)
-    if len(bought) > 1:
-        yield worth, Shop(tuple(bought))
+        yield best, found
 
 
-def _least_for_two(seat: Seat) -> float:
-    """Return the least that two cards of the seat's own Market Stacks cost together."""
-    shown = [stack.cards[-2:] for stack in seat.market if stack.cards]
-    tops = sorted([some[-1].cost for some in shown])[:2]
-    pairs = [tops, *([card.cost for card in some] for some in shown)]
-    return min([sum(pair) for pair in pairs if len(pair) == 2], default=inf)
+def _two_affordable(seat: Seat) -> bool:
+    """Return whether the seat has the coin tokens for any two cards of its own Market Stacks."""
+    cheapest, purse = inf, seat.coins
+    for stack in seat.market:
+        if stack.cards:
+            cost = stack.cards[-1].cost
+            below = stack.cards[-2].cost if len(stack.cards) > 1 else inf
+            if cost + min(cheapest, below) <= purse:
+                return True
+            cheapest = min(cheapest, cost)
+    return False
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
@@ -283,7 +296,8 @@ def candidate_count(table: Table, seat: Seat) -> int:
     sellers = _sellers(table, seat)
     bought, several = {stack.cards[-1].name for stack in sellers}, 0
     if any(stack.owner == seat.number for stack in sellers):
-        several = sum(1 for _ in _several(Evaluator(table, seat), table, seat))
+        picks = _bought_at_once(Evaluator(table, seat), table, seat)
+        several = int(next(islice(picks, 1, None), None) is not None)
     bearing = not seat.built and any(placed.card.stability for placed in seat.in_play)
     built = int(bearing and bool(_to_set(table, seat)))
     return played + spent + len(bought) + several + built + 1

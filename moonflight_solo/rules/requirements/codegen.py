@@ -6,6 +6,7 @@ import re
 import typing
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from operator import attrgetter
 
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -92,8 +93,8 @@ _SEAT = re.compile(r"\bseat\b")
 def expression(requirement: r.Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
-    ``held`` is the hand as a set. The expression is equivalent to :func:`as_test`, and calls it
-    where there is no short form.
+    ``held`` is the hand as a frozen set. The expression is equivalent to :func:`as_test`, and calls
+    it where there is no short form.
     """
     if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
         word = " and " if isinstance(requirement, r.AllOf) else " or "
@@ -112,17 +113,25 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         zones = requirement.place.zones
         if requirement.place == ast.Place(zones) and len(zones) > 1 and _SEEN.issuperset(zones):
             kinds = code.name(requirement.kinds, requirement.says)
-            there = [_LISTS.get(zone, "[p.card for p in seat.in_play]") for zone in zones]
+            there = [_LISTS.get(zone) or _in_play(code) for zone in zones]
             return f"({' or '.join(f'not {kinds}.isdisjoint({cards})' for cards in there)})"
     if isinstance(requirement, r.Count | r.Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
         if requirement.place == _IN_PLAY and requirement.kinds is not None:
-            cards = "[p.card for p in seat.in_play]"
+            cards = _in_play(code)
         written = None if cards is None else _counted(requirement, cards, code)
         if written is not None:
             return written
     return f"{code.name(as_test(requirement), r.said(requirement))}(table, seat)"
+
+
+_CARD_OF = attrgetter("card")
+
+
+def _in_play(code: Code) -> str:
+    """Return the player's own cards in play as an expression; no list is made of them."""
+    return f"map({code.name(_CARD_OF, 'card of')}, seat.in_play)"
 
 
 _MOST_NAMED = 4
@@ -136,7 +145,8 @@ def quick_check(requirement: r.Requirement, code: Code) -> str:
     if isinstance(requirement, r.Opaque):
         return quick_check(requirement.needs, code)
     if isinstance(requirement, r.AllOf):
-        return " and ".join(filter(None, (quick_check(part, code) for part in requirement.parts)))
+        checks = dict.fromkeys(quick_check(part, code) for part in requirement.parts)
+        return " and ".join(filter(None, checks))
     if isinstance(requirement, r.AnyOf):
         ways = list(dict.fromkeys(quick_check(part, code) for part in requirement.parts))
         return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""

@@ -181,21 +181,31 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
-        changed = not free and table.changed
         barred: Collection[str] = () if seat.shopped or free else seat.opposing
-        if changed and barred:
-            barred = first_barred(table, seat)
+        if table.changed and not free:
+            return changed(table, seat, coins, first_barred(table, seat) if barred else ())
         found = []
         for stack in stacks(table, seat):
+            cards = stack.cards
             if (
-                stack.cards
-                and ((card := stack.cards[-1]).cost <= coins or changed)
+                cards
+                and (card := cards[-1]).cost <= coins
                 and (kinds is None or card in kinds)
-                and card.suit not in barred
-                and (not changed or _sold(table, seat, card, coins))
+                and (not barred or card.suit not in barred)
             ):
                 found.append(stack)
         return found
+
+    def changed(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
+        """List them by the bars and the prices that cards in play make."""
+        return [
+            stack
+            for stack in stacks(table, seat)
+            if stack.cards
+            and (kinds is None or stack.cards[-1] in kinds)
+            and stack.cards[-1].suit not in barred
+            and _sold(table, seat, stack.cards[-1], coins)
+        ]
 
     return sellers
 

@@ -239,6 +239,10 @@ class Table:
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
+    def minds(self, verb: Verb) -> bool:
+        """Return whether any card now up bars, changes or replaces a keyword."""
+        return verb in self.barred or verb in self.changed or verb in self.replaced
+
     def shown(self, seat: Seat) -> list[int]:
         """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""
         if not self.looks or self.looks[-1].seat != seat.number:

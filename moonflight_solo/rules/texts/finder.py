@@ -18,6 +18,8 @@ from moonflight_solo.rules.texts.found import Found, Within
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
+
 
 class Wanted:
     """Which cards an instruction wants: its verb, place, filter and phrase."""
@@ -34,6 +36,12 @@ class Wanted:
         end = place.top or place.bottom
         face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
         self.hides = (end and face_down) or place.zones == ("settled",)
+        # Whether they are any of the player's own cards that lie open to that player, but Settled.
+        which = ast.Cards(phrase.number, place=phrase.place, targeted=phrase.targeted)
+        own = place.owner == "your" and match is None and phrase == which
+        self.plain = own and _OPEN.issuperset(place.zones) and not self.stays and verb != "set"
+        # Whether nothing but themselves leaves the player's hand on their account.
+        self.all_held = self.plain and place.zones == ("hand",) and verb != "play"
 
 
 class Search:
@@ -151,13 +159,18 @@ class Search:
         if not self.aim():
             return
         offer = self.offer()
-        place = self.wanted.place
+        place, verb, seat = self.wanted.place, self.wanted.verb, self.seat
         if place.zones == ("market stack",) and place.top:
             yield from (self._found(offer, index) for index in range(len(offer.items)))
             return
         for owner in dict.fromkeys(offer.owners):
             whose = zip(offer.cards, offer.owners, strict=True)
-            for card in self._ordered(owner, [card for card, its in whose if its == owner]):
+            ordered = self._ordered(owner, [card for card, its in whose if its == owner])
+            held = self.wanted.all_held and not self.table.minds(verb)
+            for card in ordered:
+                if held and card is not None:  # and still there
+                    yield Found(card, "hand", seat, seat.hand.index(card))
+                    continue
                 left = self.offer()
                 there = enumerate(zip(left.cards, left.owners, strict=True))
                 at = next((at for at, each in there if each == (card, owner)), None)

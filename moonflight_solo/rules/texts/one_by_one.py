@@ -18,7 +18,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, CardInPlay, Cause, Dropped, Names, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
-from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
+from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting, offer_from
 from moonflight_solo.rules.texts.destinations import destination
 from moonflight_solo.rules.texts.finder import Search, Wanted
 from moonflight_solo.rules.texts.found import Found
@@ -60,6 +60,8 @@ class OneByOne:
         self.unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
         source = structs.replace(place, owner="your") if self.unseen else place
         self.wanted = Wanted(effect.verb, source, fitting(effect, match), effect.cards)
+        # Whether it is just one of the player's own cards.
+        self.plain = said == 1 and not self.unseen and self.wanted.plain
         self.all_of_it = self.wanted
         if self.all_but and place.top and (place.zones[0] in PILES or self.wanted.one_target):
             if match is not None or effect.cards.extreme is not None:
@@ -72,6 +74,8 @@ class OneByOne:
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
+        if self.plain and table.listener is None and not table.minds(self.effect.verb):
+            return self._one(table, seat, placed)
         search = self._search(table, seat, placed)
         if search is None:
             return False
@@ -98,6 +102,30 @@ class OneByOne:
         if dropped:
             moves.hear_dropped(table, dropped)
         return len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
+
+    def _one(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        """Carry out a plain instruction while nobody listens, and nothing bars or replaces it."""
+        verb = self.effect.verb
+        offer, done, lost = offer_from(table, seat, self.place, verb, placed.card), False, {}
+        if offer.items:
+            (at,) = table.ask(seat, offer)
+            card = offer.cards[at]
+            assert card is not None
+            found = Found(card, offer.zones[at], seat, offer.items[at])
+            if self.where is None:
+                done = not isinstance(found.item, CardInPlay)
+                if done:
+                    moves.put_in_play(table, seat, found.take(table))
+                    table.moved = (card,)
+            elif (pile := self.where(table, seat, found)) is not None:
+                done = True
+                lost = found.put(table, pile, self.bottom)
+                moves.finish_keyword(table, Cause(seat, verb, [card], found.zone, seat))
+        if table.late:
+            triggers.flush_triggers(table)
+        if lost:
+            moves.hear_dropped(table, lost)
+        return done
 
     def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> Search | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
