@@ -18,6 +18,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Spend, legal_acts
 from moonflight_solo.rules.card_files import MOST_PRINTED, _corner
 from moonflight_solo.rules.catalogue import catalogue, completion
+from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import answer_notation, notation, parse_answer
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -55,7 +56,18 @@ DONE: list[Row] = [
         {"onto": (1,)},
         {"coins": 0, "hand": ""},
     ),
+    (f"Name a card{SO}", {}, {}, {}, {"coins": 5}),
+    # A Draw Deck is made before it is gone through.
+    (
+        "Trash from your Draw Deck until you Trash a scoring card",
+        {"deck": "", "discard": "2 Coin"},
+        {},
+        {},
+        {"discard_stack": "", "trash_stack": "Coin, Coin"},
+    ),
+    (f"Draw the top card of Discard Stack{SO}", {"discard": ""}, {}, {}, {"coins": 0}),
     # How many.
+    ("Discard all but 2 cards in hand", {"hand": "Coin"}, {}, {}, {"hand": "Coin"}),
     ("Gain coin tokens until you have 3", {"coins": 5}, {}, {}, {"coins": 5}),
     ("Gain 1 coin token per 2 cards in hand, rounded up", {"hand": "3 Coin"}, {}, {}, {"coins": 2}),
     (
@@ -303,6 +315,57 @@ def test_a_deal_that_a_card_bars_is_not_done(tmp_path: Path) -> None:
     table = lay(at, At(CLAY), more=files, players=(Chooser(), Chooser()))
     moves.put_in_play(table, table.seats[0], saying(f"Deal 2{SO}", table.names))
     assert (named(table.seats[0].supply), table.seats[0].coins) == ("Law", 0)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "mine"),
+    [
+        ("Draw", "Draw the top card of Discard Stack", {"discard": "Filler A, Law"}),
+        ("Set", "Set 1 card from hand to each card in play", {"hand": "Law", "in_play": "Lesson"}),
+    ],
+)
+def test_what_a_card_bars_is_not_done(
+    tmp_path: Path, verb: str, words: str, mine: dict[str, str]
+) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", f"Other effects cannot {verb} this card"),)
+    table = lay(At(RULE, **mine), At(CLAY), more=files, players=(Chooser(), Chooser()))
+    moves.put_in_play(table, table.seats[0], saying(f"{words}{SO}", table.names))
+    assert table.seats[0].coins == 0
+
+
+@pytest.mark.parametrize(
+    ("deck", "discard", "coins", "left"),
+    [("", "", 0, ""), ("Coin", "Waste", 1, "Coin"), ("Coin, Coin", "", 2, "Coin, Coin")],
+)
+def test_no_card_is_looked_at_again_that_is_not_drawn(
+    deck: str, discard: str, coins: int, left: str
+) -> None:
+    """Ruling G-instead; and no Draw Deck is made while a card lies there."""
+    table = lay(At(CLAY, deck=deck, discard=discard, coins=0), At(WORDS))
+    seat = table.seats[0]
+    instead = saying("If you would Draw a card, Gain 1 coin token instead", table.names)
+    seat.character.card = instead
+    table.replaced = table.replaced | {"draw"}
+    moves.draw(table, seat, 2)
+    assert (seat.coins, named(seat.draw_deck), named(seat.discard_stack)) == (coins, left, discard)
+
+
+def test_what_is_drawn_is_hidden_where_some_are_replaced() -> None:
+    table = lay(At(CLAY, deck="Coin"), At(WORDS))
+    table.replaced = table.replaced | {"draw"}
+    heard: list[Event] = []
+    table.listener = heard.append
+    moves.draw(table, table.seats[0], 1)
+    assert [each.hidden for each in heard if each.kind == "draw"] == [True]
+
+
+def test_settled_cards_are_points_of_their_owners() -> None:
+    scoring = next(kind for kind in catalogue().suits[WORDS].kinds if kind.flipped.score)
+    with_it, without = (
+        points_held(lay(At(WORDS, in_play=in_play), At(CLAY)))
+        for in_play in (f"Lesson + {scoring.name}", "Lesson")
+    )
+    assert (with_it[0] - without[0], with_it[1]) == (scoring.flipped.score, 0)
 
 
 def test_a_card_that_bars_it_is_not_turned(tmp_path: Path) -> None:
