@@ -49,8 +49,9 @@ play: $(PLAY)
 	@MOONFLIGHT_PLAY='make play' $(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
+# In random order. Nothing draws from Python's shared generator, so no test needs it seeded anew.
 test: $(DEV)
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --randomly-dont-reset-seed $(ARGS)
 
 cover: $(DEV)
 	@$(BIN)/python -m pytest -n auto --cov --cov-report term $(ARGS)

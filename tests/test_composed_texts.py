@@ -24,7 +24,7 @@ from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Questi
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 Row = tuple[str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]]
 
@@ -475,7 +475,7 @@ def test_all_but_one_of_a_market_stack_go_from_the_top() -> None:
 
 
 def test_all_but_one_of_a_kind_in_a_stack_is_refused() -> None:
-    with pytest.raises(CannotDo, match="say how many of them, or all"):
+    with pytest.raises(WordingError, match="whether all such cards but so many"):
         saying("Trash all but 1 scoring cards on top of Discard Stack", catalogue())
 
 

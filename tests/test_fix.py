@@ -13,12 +13,15 @@ from helpers import DATA, at_least, told_game
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.checker import check_ai_card
-from moonflight_solo.check.fix.fixer import Fixed, fixed
+from moonflight_solo.check.fix.fixer import Fixed, SeveralWays, fixed
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import parsed_readings
+from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
 GAMES = at_least(15, 30)
@@ -203,3 +206,53 @@ def test_a_file_that_is_no_utf_8_is_told_of(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["ai", "fix", str(file)])
     assert told.exit_code == 1
     assert "UTF-8" in told.output
+
+
+def test_what_the_check_advises_is_made(cleaned: dict[str, tuple[Fixed, Path]]) -> None:
+    """The tie among the cards that are built on, too, once the cards Set are ranked."""
+    what, _ = cleaned["words_and_names"]
+    (line,) = [each for each in what.new.lines if each.printed.title == "pre-Turn 8"]
+    assert line.words == (
+        "Build to Set as many of the cards in hand, lowest cost first, to as many of the highest "
+        "cost cards before the Turn in play, if tied the first, as possible."
+    )
+    assert not [each for each in what.left if each.line == "pre-Turn 8"]
+
+
+UNDECIDED = {
+    "If more cards in hand than in play or Discard Stack play “Bury”.": [
+        "If more cards in hand than in play and more cards in hand than in the Discard Stack, "
+        "play “Bury”.",
+        "If more cards in hand than in play or your Discard Stack together, play “Bury”.",
+        "If more cards in hand than in play or more cards in hand than in the Discard Stack, "
+        "play “Bury”.",
+    ],
+    "If twice as many cards in hand as in play pass.": [
+        "If exactly twice as many cards in hand as in play, pass.",
+        "If at least twice as many cards in hand as in play, pass.",
+    ],
+    "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coin tokens pass.": [
+        "If “Bury” in hand and (3+ cards in the Draw Deck or controlling 2+ coin tokens), pass.",
+        "If (“Bury” in hand and 3+ cards in the Draw Deck) or controlling 2+ coin tokens, pass.",
+    ],
+}
+
+
+def test_for_each_reading_of_a_line_there_are_words_that_read_so_alone(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    lines = "\n".join(f"  {at} – {words}" for at, words in enumerate(UNDECIDED, 1))
+    file.write_text(f"jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n{lines}\n", "utf-8")
+    with pytest.raises(SeveralWays) as refused:
+        fixed(file.read_text("utf-8"), str(file), Basis(CARDS))
+    findings = refused.value.report.findings
+    assert all(each.table is not None for each in findings)  # where the readings part
+    asked = {each.text.words: each.readings for each in findings}
+    for words, written in UNDECIDED.items():
+        assert [each.write for each in asked[words]] == written
+        for each in asked[words]:
+            (meaning,) = parsed_readings(Text(each.write), "line")
+            assert english(meaning) == each.says
+    told = CliRunner().invoke(main, ["ai", "fix", str(file)])
+    assert told.exit_code == 1
+    said = " ".join(told.output.split())
+    assert all(each in said for written in UNDECIDED.values() for each in written)

@@ -126,7 +126,7 @@ def test_above_another_line_it_is_not_said_which_are_meant(tmp_path: Path) -> No
 
 
 def test_no_other_instructions_cannot_be_turned_round() -> None:
-    with pytest.raises(WordingError, match="what is not so then"):
+    with pytest.raises(WordingError, match="what “not” applies to"):
         parsed_readings(Text("Unless no other instructions can be followed pass."), "line")
 
 
@@ -197,7 +197,7 @@ def test_several_cards_go_to_several_market_stacks(what: str) -> None:
     ],
 )
 def test_as_many_as_possible_of_a_list_is_refused(words: str) -> None:
-    with pytest.raises(WordingError, match="or as all do"):
+    with pytest.raises(WordingError, match="or as all of them do"):
         parsed_readings(Text(words), "line")
     assert parsed_readings(Text(words.replace("/“Lesson”", "")), "line")
 

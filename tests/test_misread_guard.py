@@ -59,11 +59,6 @@ SAID: list[tuple[ast.Start, str, str]] = [
     ),
     (
         "effect",
-        "Draw 1 scoring card on top of Discard Stack and 1 from Trash Stack.",
-        "Draw 1 scoring card on top of your Discard Stack. Draw the top card of your Trash Stack",
-    ),
-    (
-        "effect",
         "Target player Trashes 1 from their Discard Stack and 1 from hand.",
         "Target player Trashes the top card of their Discard Stack. "
         "They Trash 1 card in their hand",
@@ -381,6 +376,7 @@ REFUSED: list[tuple[ast.Start, str]] = [
     ("effect", "Choose 2: Draw 1, or Gain 1 coin token"),
     ("effect", "If the top 2 cards of your Discard Stack are “Waste”, Draw 2."),
     ("effect", "Draw 1 scoring card from Draw Deck"),
+    ("effect", "Draw 1 scoring card on top of Discard Stack and 1 from Trash Stack."),
     ("effect", "Move 1 “Coin” in Discard Stack to the top of the Stack"),
 ]
 

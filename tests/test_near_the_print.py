@@ -401,11 +401,11 @@ def test_any_player_is_a_player_too() -> None:
     [
         ("If an opponent has 5+ cards in hand they Discard 1", "which of the players"),
         ("Target player Draws 1. If an opponent has a “Coin” in hand they Discard 1", "which of"),
-        ("Each opponent may Discard 1. If they do, you Draw 1", "once, or for each"),
+        ("Each opponent may Discard 1. If they do, you Draw 1", "once or for each"),
         ("An opponent may Discard 1. If they do, you Draw 1", "which opponent"),
         ("Target opponent may Discard 1. If they do, Draw 1", 'say "you Draw"'),
-        ("Target opponent may Discard 1. If you do, Draw 1", "hangs on"),
-        ("When you Discard a card, that player Draws 1", "who does it is not said"),
+        ("Target opponent may Discard 1. If you do, Draw 1", "depends on"),
+        ("When you Discard a card, that player Draws 1", "it does not say who does it"),
         ("If 3+ in hand Draw 1. Trash 1 from hand. If not, Draw 2", 'which "if"'),
         ("Discard 2, if not, Draw 2, then Draw 1", "in any case"),
         ("Discard 1. You may Trash 1 from hand. If you do, Draw it", "which card"),
@@ -426,10 +426,14 @@ def test_who_and_which_are_not_said(words: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("start", "words", "why"),
     [
-        ("line", "If “Call”/“Talk” not in hand pass.", "none of them, or not all of them"),
+        ("line", "If “Call”/“Talk” not in hand pass.", "none of them or not all of them"),
         ("line", "If “Hear” and 1 other card in hand play “Hear”.", "how many cards there are"),
-        ("line", "Play “Dig” targeting scoring card/“Coin” in Trash Stack.", "said of all of the"),
-        ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "mixed is not said"),
+        (
+            "line",
+            "Play “Dig” targeting scoring card/“Coin” in Trash Stack.",
+            "applies to the whole",
+        ),
+        ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "may be mixed"),
         ("reset_line", "Retain no “Waste”.", "which cards are kept is not said"),
         ("line", "If any player has more coin tokens pass.", "nobody is compared with themselves"),
         (
@@ -438,7 +442,7 @@ def test_who_and_which_are_not_said(words: str, why: str) -> None:
             "others than this card",
         ),
         ("effect", "Draw 2. You may Discard any “Waste” Drawn", "as many as you like"),
-        ("effect", "If 7+ in hand Draw 3, if 5+ in hand Draw 2, if not, Draw 1", "both are so"),
+        ("effect", "If 7+ in hand Draw 3, if 5+ in hand Draw 2, if not, Draw 1", "both hold"),
         ("effect", "Purchase 2 from Target Market Stack then Draw it", "which card is meant"),
     ],
 )

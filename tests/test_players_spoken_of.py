@@ -111,8 +111,8 @@ def test_of_players_tied_for_the_most_one_is_the_target() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("An opponent with fewer cards in hand than you Draws 1", "which opponent is not said"),
-        ("Another player with 5+ cards in hand Discards 1", "which opponent is not said"),
+        ("An opponent with fewer cards in hand than you Draws 1", "does not say which opponent"),
+        ("Another player with 5+ cards in hand Discards 1", "does not say which opponent"),
         ("Each opponent with the most coin tokens Loses 1 coin token", "or of the opponents"),
         ("The opponent with the most coin tokens Loses 1 coin token", "does not follow"),
         ("Target opponent with the most coin tokens Loses 1 coin token", "or of the opponents"),

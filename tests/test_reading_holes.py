@@ -97,53 +97,53 @@ Retain 1 card, “Waste” last.
 """
 TEXTS_REFUSED = """
 Discard 1 and Draw 1. If it scores, Gain 1 coin token.
-    which card is meant is not said
+    it does not say which card is meant
 Discard 2 and Trash 1. Draw that many.
-    how many of all that were moved is not said
+    it does not say how many of the cards that were moved
 Draw 1 instead
-    what this is done instead of is not said
+    it does not say what this replaces
 Draw 1 “Coin” from Discard Stack
     the top card, or any of the Stack: say "on top of", or "Target"
 Draw 2. If you Discarded a scoring card, Draw 1
-    what has been done so is not said before
+    nothing before says what was done this way
 Spend 1 card to Discard 1 then Gain coin tokens equal to its cost
-    the card Spent, or the one moved then, is not said
+    it does not say whether the card Spent or the card moved then
 Target player Discards their hand and Draws 5 and you do the same.
-    what is done again, or by whom, is not said
+    it does not say what is done again, or by whom
 Turn 1 of them
-    which cards are meant is not said
+    it does not say which cards are meant
 When you Draw a card, Discard 1 other card
-    another than this card, or than the one spoken of, is not said
+    it is unclear whether “another” is one other than this card or than that card
 Discard an opponent's card in your play
     an opponent's card in another's place
 Turn this card to your hand
     no such place for this card
 Target player Discards 1. If you do, they Draw 1
-    whose doing this hangs on is not said
+    it does not say whose act this depends on
 Choose one: Target player Draws 1 and Discards 1 or they Gain 1 coin token.
-    who chooses is not said
+    it does not say who chooses
 You may Gain 1 coin token. If you do, Gain coin tokens equal to its cost
-    what has been done so is not said before
+    nothing before says what was done this way
 """
 LINES_REFUSED = """
 If 2+ “Oeuvre” in play Build to Set “Waste” to them.
-    one card, or one on each of them, is not said
+    it does not say whether one card or one on each of them
 Play “Go Down” targeting an opponent's “Coin”/“Waste”.
-    said of all of the list, or of one of it, is not clear
+    it is unclear whether that applies to the whole list or to one item
 If your hand and an opponent's Draw Deck are both empty pass.
     places of different owners in one phrase
 Play “Bury”/“Call” if it scores.
-    which card is meant is not said
+    it does not say which card is meant
 If 2+ Market Stacks of your suit have 1 card shop to Purchase it.
-    which card is meant is not said
+    it does not say which card is meant
 If 3+ scoring cards in hand play 2 of them.
-    which card is meant is not said
+    it does not say which card is meant
 If an opponent has a “Bury” in play play it.
-    which card is meant is not said
+    it does not say which card is meant
 If 2+ cards in Discard Stack and it scores pass.
-    which cards are meant is not said
+    it does not say which cards are meant
 If “Hear” and 1 other card in hand play “Hear”.
-    other than one such card, or than all of them
+    other than one such card or than all of them
 """
 
 

@@ -57,10 +57,10 @@ def test_the_highest_scoring_to_each_stops_where_none_scores() -> None:
 
 
 REFUSED: list[tuple[ast.Start, str, str]] = [
-    ("line", "Build to Set “Waste”/“Coin” to each card in play.", "for each the first there"),
-    ("line", "Build to Set all “Coin”/“Waste” to “Oeuvre”.", "for each the first there"),
-    ("line", "Build to Set 2 “Coin”/“Waste” to “Oeuvre”.", "for each the first there"),
-    ("line", "Build to Set “Coin”/“Waste” cards to “Oeuvre”.", "for each the first there"),
+    ("line", "Build to Set “Waste”/“Coin” to each card in play.", "each takes its first"),
+    ("line", "Build to Set all “Coin”/“Waste” to “Oeuvre”.", "each takes its first"),
+    ("line", "Build to Set 2 “Coin”/“Waste” to “Oeuvre”.", "each takes its first"),
+    ("line", "Build to Set “Coin”/“Waste” cards to “Oeuvre”.", "each takes its first"),
     ("line", "Build to Set 1 card to each “Oeuvre”/“Lesson”.", "as many as the first of them"),
     ("line", "Shop to Purchase 2 cards of your suit.", "so that all can be paid"),
     ("line", "Shop to Purchase up to 2 cards of your suit.", "so that all can be paid"),

@@ -437,20 +437,20 @@ def test_no_example_stands_twice() -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ("Discard 2. If you cannot, Draw 1", "whether fewer are done too"),
+        ("Discard 2. If you cannot, Draw 1", "whether fewer will do"),
         ("Each player Draws up to your hand limit", "one player's doing"),
         ("If you did not Discard exactly 2 cards this way Draw 1", "exactly"),
         ("Gain 1 coin token from an opponent", "Take"),
         ("If “Call” has been Played this round Draw 1", "by whom"),
         ("If the Turn has come Draw 1", "on the side"),
         ("The first time you Trash a card each round, Draw 1", "before this card came into play"),
-        ("Trash a “Waste” if there are 2 in hand", "which|so many"),
-        ("If there is one in hand, Draw 1", "one of which"),
+        ("Trash a “Waste” if there are 2 in hand", "what is counted"),
+        ("If there is one in hand, Draw 1", "“one” refers to"),
         ("Move 1 from hand to a Market Stack", "whose Market Stacks"),
         ("Draw 2, then Discard 1 unless you have 3+ cards in hand", "make two sentences"),
         ("3 – Draw 1", "number of a line"),
         ("You may Spend 1 coin token to Draw 1", 'leave "you may" out'),
-        ("Trash one or two cards from hand", "of the same place"),
+        ("Trash one or two cards from hand", "from the same place"),
         ("Target opponent Discards 2 cards of your choice", "Target card in Target opponent's"),
         ("Discard 1 card in hand; if tied, choose one", "what is tied"),
         ("Each opponent Discards the highest cost card in hand. If tied, you choose", "another"),
@@ -480,7 +480,7 @@ def test_what_is_not_said_clearly_is_asked_for(words: str, wrong: str) -> None:
 )
 def test_it_is_neither_of_two_cards_that_there_are(condition: str) -> None:
     """A number before one of them makes it no less a card that is spoken of."""
-    with pytest.raises(WordingError, match="which card is meant is not said"):
+    with pytest.raises(WordingError, match="it does not say which card is meant"):
         parsed_readings(Text(f"If {condition} play it."), "line")
 
 

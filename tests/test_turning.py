@@ -941,7 +941,7 @@ def test_anothers_cards_in_play_leave_in_the_order_that_player_says() -> None:
     ],
 )
 def test_them_where_nothing_has_moved_is_refused(words: str) -> None:
-    with pytest.raises(WordingError, match="says nothing that can be done"):
+    with pytest.raises(WordingError, match="cannot be followed"):
         disambiguate(Text(words), "effect")
 
 

@@ -134,7 +134,7 @@ def compile_side(card: AICard, turned: bool, basis: Basis) -> tuple[CompiledLine
 
 _NOTHING_ELSE, _PASS = ast.Status("nothing else"), ast.Line(ast.PassAct())
 _NOT_LAST = (
-    'whether "no other instructions" are those above alone, or those below too, is not said: '
+    'it is unclear whether "no other instructions" includes those below: '
     "say it in the last line, or leave it out"
 )
 

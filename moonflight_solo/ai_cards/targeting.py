@@ -246,7 +246,7 @@ class Aim:
             if cards.zones == ("market stack",):
                 raise CannotDo(f'"{say(cards)}": say which card, not in which Market Stack')
             if cards.owner == "their" and whose is None:
-                raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
+                raise CannotDo(f'"{say(cards)}": nothing before says which opponent is meant')
         theirs = None if whose is None else as_test(whose)
         self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 

@@ -16,6 +16,7 @@ from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding, outline
 from moonflight_solo.check.fix.proposals import reworded
+from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -140,7 +141,13 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
     in_force = line.reading.meaning if line.reading.ruling else None
     does = iter(() if parted is None else parted.does)
     return tuple(
-        Otherwise(english(meaning), next(does, ""), meaning is in_force, outline(meaning))
+        Otherwise(
+            english(meaning),
+            next(does, ""),
+            meaning is in_force,
+            outline(meaning),
+            said_alone(meaning, line.words),
+        )
         for meaning in _meanings(line)
     )
 

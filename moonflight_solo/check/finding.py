@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 from msgspec.structs import asdict
 
+from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
@@ -48,13 +49,15 @@ class TitledText(NamedTuple):
 class Otherwise(Value):
     """One of several readings, and what it does on the finding's table.
 
-    ``outline`` shows its structure by indentation, one row each (see :func:`outline`).
+    ``outline`` shows its structure by indentation, one row each (see :func:`outline`). ``write`` is
+    a sentence that has this reading alone, "" if none is known.
     """
 
     says: str
     does: str = ""
     in_force: bool = False
     outline: tuple[str, ...] = ()
+    write: str = ""
 
 
 class Price(Value):
@@ -239,7 +242,10 @@ def several_readings(
     choose.
     """
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
-    readings = tuple(Otherwise(english(m), outline=outline(m)) for m in error.found)
+    words = sentence.text.words
+    readings = tuple(
+        Otherwise(english(m), outline=outline(m), write=said_alone(m, words)) for m in error.found
+    )
     return finding("several-readings", sentence, because, remedy, readings=readings)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,6 +23,8 @@ from moonflight_solo.wording.phrase_english import (
     stacks_in_words,
     such_as,
 )
+
+_OPPONENTS = re.compile("(opponent has|opponents have|players have)")
 
 
 def said_condition(part: ast.Condition) -> str:
@@ -55,19 +59,22 @@ def said_condition(part: ast.Condition) -> str:
         case ast.Opponents(parts, ast.Range() as count):
             whom = "player" if part.you else "opponent"
             have = f"{whom} has" if count.most == 1 else f"{whom}s have"
-            return f"{phrase(count)} {have} {' and '.join(map(said_of_theirs, parts))}"
+            return f"{phrase(count)} {have} {_all_of_theirs(parts, have.split()[-1])}"
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which
-            return f"{whose} opponent has {' and '.join(map(said_of_theirs, parts))}"
+            return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
     said = [
         f"({words})" if isinstance(each, ast.All | ast.Either) else words
         for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
     ]
     if isinstance(part, ast.Either):
         return " or ".join(said)
-    # After "an opponent has …", tokens without a "you" could be the opponent's.
-    if any(re.search("(opponent has|opponents have|players have)", each) for each in said):
+    # After "an opponent has …", what is compared or controlled could be the opponent's.
+    theirs = [n for n, each in enumerate(said) if _OPPONENTS.search(each)]
+    if theirs:
         said = [re.sub("^controlling", "you control", each) for each in said]
+        own = [n > theirs[0] and isinstance(p, ast.Compared) for n, p in enumerate(part.parts)]
+        said = ["you have " * mine + each for mine, each in zip(own, said, strict=True)]
     return " and ".join(said)
 
 
@@ -84,6 +91,12 @@ def _so_many(count: ast.Range, stacks: ast.Place) -> str:
     return words if count.most == 1 else words.replace("Market Stack", "Market Stacks", 1)
 
 
+def _all_of_theirs(parts: Sequence[Any], has: str) -> str:
+    """Return what opponents have; a comparison after "and" could be your own."""
+    again = [f"{has} " * (n > 0 and isinstance(p, ast.Compared)) for n, p in enumerate(parts)]
+    return " and ".join(word + said_of_theirs(p) for word, p in zip(again, parts, strict=True))
+
+
 def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
     """Return a fact as it stands after "an opponent has"."""
     if isinstance(part, ast.Status):
@@ -98,26 +111,40 @@ def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
 
 def _compared(part: ast.Compared, this: str = "your ") -> str:
     """Return a comparison in words; ``this`` is the possessive for the first amount's owner."""
-    than = "than" if part.relation in ("more", "fewer") else "as"
+    relation, than = relation_of(part)
     cards, other = part.this.cards, part.than.cards
     if cards is None and other is None:
-        return f"{part.relation} coin tokens {than} you"
+        return f"{relation} coin tokens {than} you"
     if cards is None or other is None or _otherwise_said(cards, other):
         one, another = (
-            described(_theirs(each, this), "cards") if each else "coin tokens"
+            described(_theirs(each, this), "cards") + _all_in(each) if each else "coin tokens"
             for each in (cards, other)
         )
-        return f"{part.relation} {one} {than} {another}"
+        return f"{relation} {one} {than} {another}"
     what = described(cards, "cards", placed=False)
-    if cards.place == other.place and part.relation in ("as many", "fewer") and cards.place:
-        some = "not " if part.relation == "fewer" else ""
+    if cards.place == other.place and relation in ("as many", "fewer") and cards.place:
+        some = "not " if relation == "fewer" else ""
         return f"{some}all cards in {phrase(cards.place)} are {what}"
     one, another = place_of(cards, this), place_of(other, "your ")
     if (other.place and other.place.owner == "holder") or this == "your ":
         rival = "you" if place_of(cards, "your ") == another else f"in {another}"
     else:
         rival = f"in {place_of(other, this)}"
-    return f"{part.relation} {what} in {one} {than} {rival}"
+    return f"{relation} {what} in {one} {than} {rival}"
+
+
+def relation_of(part: ast.Compared) -> tuple[str, str]:
+    """Return the words before and between the amounts compared."""
+    if part.this.times == part.than.times:
+        return part.relation, "than" if part.relation in ("more", "fewer") else "as"
+    bound = part.relation.removesuffix("as many") or "exactly "
+    bound = bound if bound.endswith(" ") else f"{bound} than "
+    return f"{bound}{'half' if part.this.times > 1 else 'twice'} as many", "as"
+
+
+def _all_in(cards: ast.Cards) -> str:
+    """Return " together" for cards in several places: each of them may be meant by itself."""
+    return " together" if cards.place and len(cards.place.zones) > 1 else ""
 
 
 def _theirs(cards: ast.Cards, whose: str) -> ast.Cards:
@@ -136,9 +163,10 @@ def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
 def place_of(cards: ast.Cards, whose: str) -> str:
     """Return the zones of ``cards``, each but "play" after the possessive ``whose``."""
     zones = cards.place.zones if cards.place else ()
-    return " or ".join(
-        NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones
-    )
+    said = [NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones]
+    if len(said) > 1 and whose == "their ":
+        said[0] = f"{whose}{NOUNS[zones[0]]}"  # the first place says whose they are
+    return " or ".join(said) + _all_in(cards)
 
 
 def _has(part: ast.Has) -> str:

@@ -85,7 +85,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
-        problem = f'"{words}" says nothing that can be done: {nonsense}'
+        problem = f'"{words}" cannot be followed: {nonsense}'
         said = nearest_examples(text, _every_example(start))
         raise WordingError(text, 0, len(text.words), problem, (), said)
     _refuse_unread(text, start, found)
@@ -159,12 +159,12 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
                 nonsense, widest = str(reason), width
             continue
         if words_lost := lost(tree, meaning):
-            nonsense = nonsense or f"what {' and '.join(words_lost)} is said of is not clear"
+            nonsense = nonsense or f"it is unclear what {' and '.join(words_lost)} refers to"
             continue
         if _is_loose(meaning):
             spoken_of = any(p.shown and not p.zones for p in nodes_of(meaning, ast.Place))
             missing = "which cards are" if spoken_of else "whose place is"
-            nonsense = nonsense or f"{missing} meant is not said"
+            nonsense = nonsense or f"it does not say {missing} meant"
             continue
         found.setdefault(canonical(meaning), meaning)
     whole = (0, len(words)) if words else None

@@ -189,6 +189,8 @@ def _count(cards: ast.Cards) -> str:
     number = cards.number
     if isinstance(number, ast.Per):
         return "that many " if number == THAT_MANY else f"{number.number} "
+    if isinstance(number, ast.AllBut) and cards.extreme:
+        return "all but the " + f"{number.count} " * (number.count != 1)
     if isinstance(number, ast.UpTo | ast.AtLeast | ast.AllBut):
         return f"{phrase(number)} "
     if cards.place is not None and cards.place.bottom and isinstance(number, int | None):
@@ -234,6 +236,8 @@ def _noun(cards: ast.Cards) -> str:
 
 def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
     """Return a phrase without its count: which cards, and where."""
+    if isinstance(cards.number, ast.AllBut):
+        cards = cards.from_other_end()  # those that are left
     names = [name for name in cards.names if name != ast.NAMED]
     best = cards.extreme is not None and cards.extreme.of == "score"
     scoring = cards.score in (ANY, NONE) and not best

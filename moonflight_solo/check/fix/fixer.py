@@ -71,13 +71,23 @@ class Fixed(Value):
         return len(self.report.findings) - len(self.left)
 
 
+class SeveralWays(DataError):
+    """A card some of whose lines have several readings: only its author knows which is meant."""
+
+    def __init__(self, report: Report) -> None:
+        remedy = "write for each a sentence that has only one"
+        super().__init__(report.file, "some lines have several readings", remedy)
+        self.report = report
+
+
 def fixed(
     text: str, name: str, basis: Basis, *, only: tuple[str, ...] = (), unsafe: bool = False
 ) -> Fixed:
     """Reword everything that can be fixed in an AI-card file.
 
     ``only`` restricts it to these codes. Rewordings that change play are only made if ``unsafe``.
-    Raises :class:`DataError` for a card that is refused.
+    Raises :class:`SeveralWays` for a card with a line that has several readings, and
+    :class:`DataError` for a card that is refused otherwise.
     """
     fixer = _Fixer(text, name, basis, only, unsafe)
     report, old = fixer.report, fixer.card
@@ -113,6 +123,8 @@ class _Fixer:
         document = parse_document(text, self.name)
         self.text = text
         self.report = check_document(document, self.basis, games=0)
+        if any(each.code == "several-readings" for each in self.report.findings):
+            raise SeveralWays(self.report)
         self.card = read_ai_card(document, self.basis.names)
         self._ruled = self.basis.ruled(self.card.rulings)
         self._sides: tuple[Side, Side] | None = None

@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL, judged_by
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, registered
+from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, read, registered
 from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -41,11 +41,12 @@ def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewordin
 
 
 def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
-    """Return the line reworded to fix a finding, "" if there is no such rewording."""
+    """Return the line reworded to fix a finding, "" if no such rewording is understood."""
     change = rewording(found, line, context)
     if change is None or change.unsafe or not (change.edits or change.whole):
         return ""
-    return applied(line.printed.text.words, change)
+    words = applied(line.printed.text.words, change)
+    return words if read(words, "reset_line" if line.printed.section == "reset" else "line") else ""
 
 
 class _At(Value):
@@ -119,8 +120,8 @@ class _At(Value):
     def judged(self) -> ast.Cards | None:
         """Return the phrase whose superlative or number the finding is about."""
         for cards in self.parts(ast.Cards):
-            said = (cards, cards.extreme, cards.cost)
-            if any(each is not None and each.span == self.span for each in said):
+            said = (cards, cards.extreme, cards.cost, *cards.ties)
+            if any(isinstance(each, ast.Node) and each.span == self.span for each in said):
                 return cards
         return None
 

@@ -13,8 +13,10 @@ from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
+from moonflight_solo.wording.walk import nodes_of
 
 
 class Edit(Value):
@@ -44,8 +46,18 @@ class Rewording(Value):
 
 def means(words: str, meaning: ast.Meaning) -> bool:
     """Return whether words have exactly one reading, equal to ``meaning``."""
-    found = read(words, "line" if isinstance(meaning, ast.Line) else "effect")
+    start: ast.Start = "line" if isinstance(meaning, ast.Line) else "effect"
+    if any(isinstance(each, ast.Retain | ast.ResetMove) for each in nodes_of(meaning, ast.Node)):
+        start = "reset_line"
+    found = read(words, start)
     return len(found) == 1 and canonical(found[0]) == canonical(meaning)
+
+
+def said_alone(meaning: ast.Meaning, printed: str) -> str:
+    """Return a sentence that means only this, in the style of the print; "" if none is known."""
+    plain = english(meaning)
+    words = applied(printed, Rewording(whole=registered(plain, printed)))
+    return next((each for each in (words, plain) if means(each, meaning)), "")
 
 
 def read(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:

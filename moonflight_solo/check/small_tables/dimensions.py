@@ -7,7 +7,7 @@ many, and the cards it counts are the highest, the lowest and some others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.lowering import BUILT, RELATIONS
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import CardNames
@@ -154,7 +154,41 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
             return _totalled(leaf, pool, owner)
         case r.Count():
             return _counted(leaf, pool, owner)
+        case r.Opaque(name=(ast.Compared() as compared, *_)):
+            return _compared(compared, pool)
     return Dimension((), ())
+
+
+def _compared(compared: ast.Compared, pool: Pool) -> Dimension:
+    """Return ways in which small amounts of one's own compare so, and otherwise.
+
+    A second amount in several places is laid in the first of them, and spread over all.
+    """
+    so: list[Fragment] = []
+    not_so: list[Fragment] = []
+    for one, other in sorted(product(range(4), repeat=2), key=sum):
+        this, than = compared.this.times * one, compared.than.times * other
+        ways = so if RELATIONS[compared.relation](this, than) else not_so
+        for first, second in product(
+            _amounts(compared.this, one, pool), _amounts(compared.than, other, pool)
+        ):
+            ways.append(first + second)
+    return _dimension(so, not_so)
+
+
+def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
+    if amount.cards is None:
+        yield Fragment(coins=number)
+        return
+    spots = _spots(amount.cards.place or ast.Place(()))
+    found = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
+    for names in found:
+        yield _at(spots[0], names)
+        if len(spots) > 1 and number > 1:
+            each = [names[at :: len(spots)] for at in range(len(spots))]
+            yield Fragment(
+                tuple((*spot, laid) for spot, laid in zip(spots, each, strict=True) if laid)
+            )
 
 
 def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:

@@ -27,7 +27,12 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import GivenCards, is_path
 from moonflight_solo.cli.game.opponents import load_checked
 from moonflight_solo.cli.options import Words
-from moonflight_solo.cli.output.check_page import show_difference, show_fixed, show_suits
+from moonflight_solo.cli.output.check_page import (
+    show_difference,
+    show_fixed,
+    show_suits,
+    show_undecided,
+)
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -38,6 +43,7 @@ from moonflight_solo.scenario import Expectation, save_scenario
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
+    from moonflight_solo.check.report import Report
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
@@ -251,10 +257,11 @@ def fix(
 
     Each rewording is shown below the print with how sure it is: same (proved), same on so many
     tables, or changes play, with a table and its price. The card of the JACK or FILE is not
-    changed; --write makes a new file.
+    changed; --write makes a new file. For lines that have several readings, a sentence for each
+    reading is shown instead, to choose from.
     """
     from moonflight_solo.check.finding import code_named
-    from moonflight_solo.check.fix.fixer import fixed
+    from moonflight_solo.check.fix.fixer import SeveralWays, fixed
 
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:
@@ -264,7 +271,14 @@ def fix(
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
     text = read_document(path).text
     basis = Basis(loaded.cards, given.in_force)
-    found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
+    try:
+        found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
+    except SeveralWays as error:
+        if screen.as_json:
+            print_json(_undecided_json(error.report, text))
+        else:
+            show_undecided(error.report, screen)
+        raise click.exceptions.Exit(1) from None
     prices: dict[str, Price] = {}
     changing = [each for each in found.fixes if each.verdict == "changes play"]
     if games and changing:
@@ -297,6 +311,20 @@ def _fixed_json(found: Fixed, prices: dict[str, Price]) -> dict[str, Any]:
         "fixes": [_fix_json(each, prices) for each in found.fixes],
         "unmended": [each.as_json() for each in found.unmended],
         "text": found.text,
+    }
+
+
+def _undecided_json(report: Report, text: str) -> dict[str, Any]:
+    return {
+        "file": report.file,
+        "jack": report.jack,
+        "findings": len(report.findings),
+        "mended": 0,
+        "whole": "same",
+        "rulings": [],
+        "fixes": [],
+        "unmended": [each.as_json() for each in report.findings],
+        "text": text,
     }
 
 

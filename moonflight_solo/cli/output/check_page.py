@@ -230,6 +230,13 @@ def show_suits(found: SuitDifference, screen: Terminal) -> None:
     put_page("suits", page, found=found, changed=changed, unseen=unseen, table_words=table_words)
 
 
+def show_undecided(report: Report, screen: Terminal) -> None:
+    """Print what to write for each reading of the lines that have several."""
+    open_ = [each for each in report.findings if each.code == "several-readings"]
+    page = Page(screen, indents=True)
+    put_page("undecided", page, report=report, open=open_, short=short, table_words=table_words)
+
+
 def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
     """Print every rewording with its proof, and the findings no rewording removes."""
     shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}

@@ -152,7 +152,7 @@ class Counting(Value):
         """Lower a count of "other" cards, not counting the card that "other" excludes."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
-            raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
+            raise CannotDo(f'"{say(has)}": it does not say which card the others are other than')
         card, zone = self.other_than
         plain = replace(has, cards=replace(has.cards, other=False))
         count = self.meant(has.count)

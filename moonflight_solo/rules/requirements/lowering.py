@@ -45,7 +45,7 @@ BUILT = r.Opaque(
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
-_RELATIONS: dict[str, Callable[[int, int], bool]] = {
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "more": operator.gt,
     "fewer": operator.lt,
     "as many": operator.eq,
@@ -110,7 +110,8 @@ class Lowering(Counting):
             return None
         only_says(cards, {"place"}, "a condition")
         kinds = self.kinds(cards)
-        if part.relation != "as many" or describes(rest) or kinds is None:
+        plain = part.relation == "as many" and part.this.times == part.than.times
+        if not plain or describes(rest) or kinds is None:
             return None
         refuse_hidden(cards.place)
         others = frozenset(self.names.kinds(self.turned)) - kinds
@@ -231,14 +232,15 @@ class Lowering(Counting):
 
     def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
         """Return a comparison as a test; ``whose`` is the owner that "your" means in it."""
-        holds = _RELATIONS[part.relation]
+        holds = RELATIONS[part.relation]
         (one, mine), (other, yours) = (
             self._amount(amount, whose) for amount in (part.this, part.than)
         )
+        first, second = part.this.times, part.than.times
 
         def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
-            this = one(table, seat if mine else other_seat)
-            return holds(this, other(table, seat if yours else other_seat))
+            this = first * one(table, seat if mine else other_seat)
+            return holds(this, second * other(table, seat if yours else other_seat))
 
         return test
 

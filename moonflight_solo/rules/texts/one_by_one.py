@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import PILES, owners, refuse_hidden
-from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher
-from moonflight_solo.rules.state import CardInPlay, Cause, Dropped, Names, Seat, Table
+from moonflight_solo.rules.requirements.selectors import (
+    END_UP,
+    CannotDo,
+    Match,
+    asks_for_any,
+    matcher,
+    measure,
+)
+from moonflight_solo.rules.state import Card, CardInPlay, Cause, Dropped, Names, Seat, Table
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
 from moonflight_solo.rules.texts.destinations import destination
@@ -57,6 +66,9 @@ class OneByOne:
                 raise CannotDo(f'"{say(effect)}": say how many of them, or all.')
             whole = structs.replace(source, top=False)
             self.all_of_it = Wanted(effect.verb, whole, self.wanted.match, effect.cards)
+        elif self.all_but and effect.cards.extreme is not None:
+            every = structs.replace(effect.cards, extreme=None, ties=())
+            self.all_of_it = Wanted(effect.verb, source, self.wanted.match, every)
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
@@ -113,9 +125,21 @@ class OneByOne:
         if self.all_but:
             there = Search(table, search.seat, search.asked, placed, self.all_of_it)
             there.target = search.target
-            return max(0, len(there.offer().items) - self.all_but)
+            cards = there.offer().cards
+            return max(0, len(cards) - self._kept(cards))
         whose = search.target.owner if self.of_itself and search.target else search.seat
         return 0 if self.amount is None else self.amount(table, whose, placed)
+
+    def _kept(self, cards: Sequence[Card | None]) -> int:
+        """Return how many of the cards there are left; all but the highest scoring one may be none.
+
+        "Highest scoring" asks for a score (ruling G-extreme).
+        """
+        kept = self.effect.cards.from_other_end()
+        if kept.extreme is None or not asks_for_any(kept.extreme):
+            return self.all_but
+        worth = measure(kept.extreme.of, kept.side, END_UP)
+        return min(self.all_but, sum(worth(card) > 0 for card in cards if card))
 
     def _act(
         self, table: Table, seat: Seat, search: Search, found: Found, acted: list[Found]

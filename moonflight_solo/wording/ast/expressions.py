@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, get_args
 
+from msgspec.structs import replace
+
 from moonflight_solo.values import ValueWithMarks
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal", "turn"]
@@ -157,7 +159,8 @@ class Place(Node):
 
     ``apart``, any single one of several zones, occurs only during parsing. ``owner_said`` is how
     the print names the owner: not at all, by an article, or by a word for the owner. ``by`` is the
-    verb printed for cards that are "done". Like the span, these two are ignored in comparisons.
+    verb printed for cards that are "done". ``loose``: several zones are joined by "or", without a
+    "together". Like the span, these three are ignored in comparisons.
     """
 
     zones: tuple[Zone, ...]
@@ -181,7 +184,8 @@ class Place(Node):
     upon: Cards | None = None
     owner_said: Literal["", "the", "article", "owner"] = ""
     by: Verb | None = None
-    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
+    loose: bool = False
+    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by", "loose")
 
 
 class Extreme(Node):
@@ -189,6 +193,11 @@ class Extreme(Node):
 
     end: Literal["highest", "lowest"]
     of: Literal["cost", "score", "stability"]
+
+    @property
+    def opposite(self) -> Extreme:
+        """The lowest for the highest, and the reverse."""
+        return replace(self, end="lowest" if self.end == "highest" else "highest")
 
 
 Ties = tuple[Extreme | Literal["first"], ...]
@@ -295,6 +304,11 @@ class Cards(Node):
     beside: Range | None = None
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None
+
+    def from_other_end(self) -> Cards:
+        """Return these with "highest" for "lowest", and the reverse."""
+        ties = tuple(each if each == "first" else each.opposite for each in self.ties)
+        return replace(self, extreme=self.extreme and self.extreme.opposite, ties=ties)
 
     @property
     def zones(self) -> tuple[Zone, ...]:

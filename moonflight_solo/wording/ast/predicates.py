@@ -62,10 +62,11 @@ class Played(Node):
 
 
 class Amount(Node):
-    """The number of ``cards``, or, without any, of the coin tokens ``owner`` controls."""
+    """``times`` the number of ``cards``, or, without any, of the coin tokens ``owner`` controls."""
 
     cards: Cards | None = None
     owner: Owner = "your"
+    times: int = 1
 
 
 class Compared(Node):

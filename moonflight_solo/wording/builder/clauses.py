@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.lasting import as_per
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import Options, known, owned
-from moonflight_solo.wording.builder.quantified import is_described
+from moonflight_solo.wording.builder.quantified import is_described, refuse_loose_places
 from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
 from moonflight_solo.wording.builder.replacements import (
     Instead,
@@ -124,7 +124,7 @@ class Clauses(Options):
             _refuse_loose_otherwise(told)
         for one, other in pairwise(effects):
             if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
-                raise Nonsense('which "if" the "if not" goes with is not clear')
+                raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_other(told)
         _refuse_elided(told)
         refuse_other_than_spoken_of(told)
@@ -132,26 +132,26 @@ class Clauses(Options):
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
-            raise Nonsense("which name is meant is not said")
+            raise Nonsense("it does not say which name is meant")
         beside = any(cards.beside for cards in nodes_of(told, ast.Cards))
         if beside and not any(map(_moves_one, told)):
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         effects, *otherwise = clauses
         if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
-            raise Nonsense("what is done where both are so is not said")
+            raise Nonsense("it does not say what is done if both hold")
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         if otherwise or nested.otherwise:
-            raise Nonsense('which "if" the "if not" goes with is not clear')
+            raise Nonsense('it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         if isinstance(clauses, _InTurn):
-            raise Nonsense("whether that is done then in any case is not said")
+            raise Nonsense("it does not say whether that is then done in any case")
         return clauses
 
     def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:
@@ -168,10 +168,10 @@ class Clauses(Options):
     ) -> Any:
         if len(clauses) > 1:
             remedy = "make two sentences of it"
-            raise Nonsense(f"which of these is done only then is not clear: {remedy}")
+            raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
         uncalled = any(nodes_of(condition, marks.Uncalled))
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
-            raise Nonsense("so many of which is not said")
+            raise Nonsense("it does not say what is counted")
         return self.conditional(condition, clauses, *otherwise)
 
     def such_after(
@@ -181,7 +181,7 @@ class Clauses(Options):
         if IT not in nodes_of(condition, ast.Place):
             raise Nonsense("")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         return narrowed(clauses[0], condition, otherwise)
 
     def other_after(
@@ -235,21 +235,24 @@ class Clauses(Options):
         *who, relation, thing, effects = said
         if who not in ([], ["target player"]):
             remedy = 'say "with more … than you", or "player"'
-            raise Nonsense(f"the most of all players, or of the opponents, is not said: {remedy}")
+            raise Nonsense(
+                f"it does not say whether the most of all players or of the opponents: {remedy}"
+            )
         return self._those("target player", self.the_most(relation, thing), effects)
 
     def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
         if who == "they":
-            raise Nonsense("who does it is not said")
+            raise Nonsense("it does not say who does it")
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
+        refuse_loose_places([had])
         condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else owned(had)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         if not theirs:
             raise Nonsense('another player\'s doing is said with an "s"')
         mine = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in mine):
-            raise Nonsense("who does it is not said")
+            raise Nonsense("it does not say who does it")
         those = ast.Those(known(who), condition, tuple(replace(each, who="you") for each in theirs))
         return (those, *mine) if mine else those
 
@@ -262,12 +265,14 @@ class Clauses(Options):
         for both in pairwise(map(_bare, clauses)):
             whose = [each.who for each in both if isinstance(each, ast.Limit)]
             if whose[1:] == ["you"] != whose[:1] and not isinstance(whose[1], marks.Whom):
-                raise Nonsense('whose other limit that is, is not said: say "your"')
+                raise Nonsense('it does not say whose other limit that is: say "your"')
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
             if _is_number(one) and (isinstance(per, marks.ForEach) or alike):
-                raise Nonsense("each of these for each card, or only the last, is not said")
+                raise Nonsense(
+                    "it does not say whether each of these is done for each card or only the last"
+                )
         plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
 
@@ -282,7 +287,9 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         told = place and (place.suit or place.matching or place.this or expressly_yours(place))
         if loose and not told:
-            raise Nonsense('whose Market Stacks is not said: "Target", "your" or "of your suit"')
+            raise Nonsense(
+                'it does not say whose Market Stacks: "Target", "your" or "of your suit"'
+            )
 
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
@@ -290,7 +297,7 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
     ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
     for one, other in pairwise(ifs):
         if one and other and other.otherwise and not one.otherwise:
-            raise Nonsense('which "if" the "otherwise" goes with is not clear')
+            raise Nonsense('it is unclear which "if" the "otherwise" belongs to')
 
 
 def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
@@ -299,7 +306,7 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
     for one, other in pairwise(deeds):
         place = other.cards.place if one and other and other.cards.other else None
         if place is not None and place.span is None:
-            raise Nonsense("which cards it is another of is not said")
+            raise Nonsense("it does not say which cards it is another of")
 
 
 def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
@@ -310,7 +317,7 @@ def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
         )
         alike = deeds[0].verb == deeds[1].verb and one == other
         if isinstance(deeds[1].cards, marks.Elided) and not alike:
-            raise Nonsense("which cards these are more of is not said: say it of these too")
+            raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 
 def _moves_one(effect: ast.Effect) -> bool:

@@ -9,6 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.facts import HAND, Facts
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
@@ -19,7 +20,13 @@ from moonflight_solo.wording.builder.negation import (
     of_one,
     otherwise,
 )
-from moonflight_solo.wording.builder.quantified import Such, told_by_each, unnumbered
+from moonflight_solo.wording.builder.quantified import (
+    Such,
+    each_place,
+    refuse_loose_places,
+    told_by_each,
+    unnumbered,
+)
 from moonflight_solo.wording.walk import nodes_of
 
 _TURNED: dict[str, str] = {
@@ -38,7 +45,7 @@ class Comparisons(Facts):
     rows = {
         **Facts.rows,
         "so_many_players": lambda count: (count, "players"),
-        "card_thing": lambda *parts: replace(unnumbered(parts), number=None),
+        "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
     }
 
     # -- opponents and comparisons
@@ -66,6 +73,12 @@ class Comparisons(Facts):
             if any(map(_is_with_you, parts)):
                 return none
             return joined(ast.All, [negated(_all(parts)), none])
+        if which not in ("one", "no"):
+            refuse_loose_places(parts)
+        elif len(parts) == 1 and isinstance(parts[0], ast.Either):
+            return self.opponent_has_either(which, *parts[0].parts)
+        elif len(parts) == 1 and isinstance(parts[0], ast.All):
+            return self.opponent_has(which, *parts[0].parts)
         if isinstance(which, tuple):
             if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")
@@ -73,7 +86,7 @@ class Comparisons(Facts):
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
         done = any(place.did for place in places)
-        one_fact = len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either)
+        one_fact = len(parts) == 1 and isinstance(parts[0], ast.Has)
         if which == "one" and one_fact and not done:
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
@@ -84,7 +97,7 @@ class Comparisons(Facts):
 
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
         if which != "one":
-            raise Nonsense("which of them have it is not clear")
+            raise Nonsense("it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
 
     def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
@@ -108,9 +121,9 @@ class Comparisons(Facts):
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
         if which not in ("one", "no"):
-            raise Nonsense("each the same of these, or each another, is not said")
+            raise Nonsense("it does not say whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
-        return joined(kind, [self.opponent_has(which, part) for part in parts])
+        return joined(kind, [self.opponent_has(which, part) for part in told_by_each(parts)])
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where
@@ -119,8 +132,17 @@ class Comparisons(Facts):
         return place
 
     def compared(
-        self, relation: str, thing: ast.Cards | None, rival: ast.Place | ast.Cards | str
+        self,
+        relation: str,
+        thing: ast.Cards | None,
+        rival: ast.Place | ast.Cards | str | tuple[Any, ...],
     ) -> ast.Condition:
+        if thing is not None and (ways := each_place(thing.place)):
+            each = [replace(thing, place=way) for way in ways]
+            return joined(ast.Either, [self.compared(relation, one, rival) for one in each])
+        kind, rivals = rival if isinstance(rival, tuple) else (ast.Either, _each_rival(rival))
+        if rivals or isinstance(rival, tuple):
+            return self._with_each(kind, relation, thing, rivals)
         if rival == "coins" or isinstance(rival, ast.Cards):
             return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
@@ -133,7 +155,7 @@ class Comparisons(Facts):
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("whose it is, is said twice")
             which: Any = rival
-            turned = _comparison(thing, _TURNED[relation], held_by(thing, "holder"))
+            turned = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((turned,), which)
         if thing is None or thing.place is None:
             raise Nonsense("coin tokens lie in no Stack")
@@ -149,16 +171,35 @@ class Comparisons(Facts):
         if theirs == [True, True]:
             raise Nonsense("two opponents compared")
         one, other = (thing, there) if theirs[0] else (there, thing)
-        how = relation if theirs[0] else _TURNED[relation]
+        how = relation if theirs[0] else _turned(relation)
         than = held_by(other, "holder")
         return ast.Opponents((_comparison(held_by(one, "your"), how, than),))
+
+    def _with_each(
+        self, kind: Any, relation: str, thing: ast.Cards | None, rivals: Sequence[Any]
+    ) -> ast.Condition:
+        """Compare with each rival by itself: with all of them, or with any."""
+        if not rivals or (kind is ast.All and thing is not None and thing.place is None):
+            raise Nonsense("it does not say in which of the places")
+        each = [self.compared(relation, thing, rival) for rival in rivals]
+        if kind is ast.All and isinstance(each[0], ast.Opponents):
+            return replace(
+                each[0], parts=tuple(p for one in each for p in nodes_of(one, ast.Compared))
+            )
+        return joined(kind, each)
+
+    def in_each_place(self, where: ast.Cards) -> tuple[Any, ...]:
+        return ast.All, [rival.place for rival in _each_rival(where)]
+
+    def such_in_each_place(self, rival: ast.Cards | str) -> tuple[Any, ...]:
+        return ast.All, _each_rival(rival)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
         cards = [part for part in parts if isinstance(part, ast.Cards)]
         names = [
             called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
         ]
-        return replace(merged([*names, *cards]), number=None)
+        return replace(_told(merged([*names, *cards]), cards), number=None)
 
     def zone_compares(
         self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
@@ -177,6 +218,8 @@ class Comparisons(Facts):
         return self.compared(relation, thing, rival)
 
     def number_compared(self, thing: Any, relation: str, other: Any) -> ast.Condition:
+        if any(isinstance(each, ast.Cards) and each_place(each.place) for each in (thing, other)):
+            raise Nonsense("one number of what lies in any of the places")
         if isinstance(thing, ast.Cards) and isinstance(other, ast.Cards) and not other.place:
             other = replace(other, place=thing.place)
         return self.compared(relation, thing, other)
@@ -191,8 +234,10 @@ class Comparisons(Facts):
         *where, what = (part for part in parts if not isinstance(part, Token))
         others = list(otherwise(what)) if isinstance(what, ast.Cards) else []
         if len(others) != 1:
-            raise Nonsense("half of which cards is not said")
+            raise Nonsense("it does not say half of which cards")
         cards = ast.Cards(place=self.than_there(where[0]))
+        if each_place(cards.place):
+            raise Nonsense("half of what lies in any of the places")
         return self.compared(relation, merged([cards, what]), merged([cards, others[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
@@ -200,6 +245,20 @@ class Comparisons(Facts):
 
     def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
         return self.compared(relation, thing, "each")
+
+
+def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
+    """Return cards, unless they are in each of several places and "together"."""
+    if each_place(cards.place) and any(isinstance(part, marks.Together) for part in parts):
+        raise Nonsense("together, and each by itself")
+    return cards
+
+
+def _each_rival(rival: Any) -> list[Any]:
+    """Return what is compared with, in each of several places by itself; nothing if in one."""
+    if isinstance(rival, ast.Cards):
+        return [replace(rival, place=place) for place in each_place(rival.place)]
+    return each_place(rival) if isinstance(rival, ast.Place) else []
 
 
 def _is_with_you(part: ast.Condition) -> bool:
@@ -212,8 +271,25 @@ def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
 
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
-    which: Any = relation
-    return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
+    return _compared(ast.Amount(this), relation, ast.Amount(than, "your" if than else "holder"))
+
+
+def _compared(this: ast.Amount, relation: str, than: ast.Amount) -> ast.Compared:
+    which: Any = str(relation)
+    if isinstance(relation, marks.Multiple):
+        if relation.turned:
+            this = replace(this, times=2)
+        else:
+            than = replace(than, times=2)
+    return ast.Compared(this, which, than)
+
+
+def _turned(relation: str) -> str:
+    """Return how the second amount compares with the first."""
+    turned = _TURNED[relation]
+    if isinstance(relation, marks.Multiple):
+        return marks.Multiple(turned, not relation.turned)
+    return turned
 
 
 def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
@@ -226,8 +302,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
             raise Nonsense("nowhere to count, or somebody else's")
     if thing is None and other is None:
         raise Nonsense("compared with itself")
-    which: Any = relation
-    return ast.Compared(ast.Amount(thing), which, ast.Amount(other))
+    return _compared(ast.Amount(thing), relation, ast.Amount(other))
 
 
 def is_adrift(condition: ast.Compared) -> bool:

@@ -44,7 +44,9 @@ class Conditions(Comparisons):
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         if any(isinstance(part, marks.Close) for part in parts):
-            raise Nonsense("whether what is not there goes with one of them or all is not said")
+            raise Nonsense(
+                "it does not say whether the absence goes with one of the conditions or with all"
+            )
         return joined(ast.Either, told_by_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
@@ -54,14 +56,16 @@ class Conditions(Comparisons):
 
     def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:
         if not isinstance(both, ast.Either) or len(both.parts) != 2:
-            raise Nonsense("both of which two is not said")
+            raise Nonsense("it does not say which two “both” refers to")
         return ast.All((both, negated(ast.All(both.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
         *facts, such = parts
         if isinstance(facts[-1], ast.Either) and getattr(such, "quota", None) == ast.Range(0, 0):
-            raise Nonsense("what is not there goes with the last alone, or with both, is not said")
+            raise Nonsense(
+                "it does not say whether the absence goes with the last alone or with both"
+            )
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
         if isinstance(last, marks.SaidOf) and any(nodes_of(such, marks.Barred)):
@@ -96,7 +100,9 @@ class Conditions(Comparisons):
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
         if stacks.suit == ast.Suit("opponent") and not few:
-            raise Nonsense("of one opponent's suit, or of all of theirs, is not said")
+            raise Nonsense(
+                "it does not say whether of one opponent's suit or of all opponents' suits"
+            )
         if isinstance(quota, tuple):
             so, owner = quota
             every = self._all_stacks(self.place(owner, stacks), what)
@@ -133,7 +139,7 @@ class Conditions(Comparisons):
             return ast.Has(ast.Cards(place=anybodys(place)), what)
         if what == ast.Range(1):
             return self.none_empty(place)
-        raise Nonsense("how many cards there are in each is not said")
+        raise Nonsense("it does not say how many cards are in each")
 
     def limit_now(self, of: Token, count: ast.Range) -> ast.LimitIs:
         which: Any = of.lower()
@@ -167,7 +173,7 @@ class Conditions(Comparisons):
     def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
         one, other = _of_one_owner((one, other))
         if one.owner != "your":
-            raise Nonsense("whose it is, is not said")
+            raise Nonsense("it does not say whose it is")
         return ast.All((self.holds_none(one), self.holds_some(other)))
 
     def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
@@ -175,7 +181,7 @@ class Conditions(Comparisons):
 
     def zone_lacks(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
         if isinstance(such, Listed) and such.kind is ast.All and not such.both:
-            raise Nonsense("none of them, or not both, is not said")
+            raise Nonsense("it is unclear whether neither of them or not both")
         return negated(self.zone_contains(place, such))
 
     def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
@@ -277,7 +283,7 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
         place = other.cards.place
         counts = other.cards == ast.Cards(place=place) or (place and "hand" not in place.zones)
         if counts and place and place.owner == "your" and place.owner_said != "owner":
-            raise Nonsense('whose it is, is not said: "you have" or "and has"')
+            raise Nonsense('it does not say whose it is: "you have" or "and has"')
 
 
 def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:

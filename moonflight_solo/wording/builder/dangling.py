@@ -25,7 +25,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_unclear_number(effects[max(0, at - 2) : at])
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
         if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
-            raise Nonsense("which of all that were moved so, is not said")
+            raise Nonsense("it does not say which of the cards that were moved")
         if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -37,7 +37,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
         elif isinstance(effect, ast.SpendAbility):
             refuse_nothing_done(effect.effects, _paid_by(effect))
             if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
-                raise Nonsense("the card Spent, or the one moved then, is not said")
+                raise Nonsense("it does not say whether the card Spent or the card moved then")
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -50,9 +50,9 @@ def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     """Reject "that many" after two numbers, if either may be meant."""
     two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
     if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
-        raise Nonsense("how many of all that were moved is not said")
+        raise Nonsense("it does not say how many of the cards that were moved")
     if any(nodes_of(before[-1:], ast.Until)):
-        raise Nonsense("so many as were moved, or as are left, is not said")
+        raise Nonsense("it does not say whether as many as were moved or as many as are left")
 
 
 _TOKENS = frozenset({"tokens"})
@@ -84,7 +84,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     shown = False
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not shown:
-            raise Nonsense("the rest of which cards is not said")
+            raise Nonsense("it does not say the rest of which cards")
         revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
         shown = (revealed and _shows_several(effect)) or (shown and is_of_shown(effect))
 
@@ -100,9 +100,9 @@ def _refuse_undone(part: Any, done: frozenset[str]) -> None:
         return
     for place in nodes_of(part, ast.Place):
         if place == DONE and (not done - _TOKENS or place.by not in (None, *done)):
-            raise Nonsense("what has been done so is not said before")
+            raise Nonsense("nothing before says what was done this way")
     if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
 
 
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
@@ -121,19 +121,19 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
             spoken_of(part, _who_set_off(effect) if isinstance(effect, ast.When) else spoken)
         if isinstance(effect, ast.When | ast.Those):
             if getattr(effect, "who", "") == "they" and spoken not in _ONE_PLAYER:
-                raise Nonsense("who does it is not said")
+                raise Nonsense("it does not say who does it")
             if isinstance(effect, ast.Those) and effect.who.startswith("target"):
                 spoken = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
-            raise Nonsense("who does it is not said")
+            raise Nonsense("it does not say who does it")
         if isinstance(who, marks.Whom) and who == "they" and spoken.startswith("each"):
-            raise Nonsense("which of them does it is not said")
+            raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
             if theirs and spoken not in _ONE_PLAYER:
-                raise Nonsense("whose it is, is not said")
+                raise Nonsense("it does not say whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
                 spoken = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):
@@ -149,7 +149,7 @@ def _who_set_off(when: ast.When) -> ast.Who:
 
 
 _WHICH_OF_THEM = (
-    "which of the players of whom that is so does it is not said: "
+    "it does not say which of the players who fit does it: "
     'say "Each opponent with …" or "Target opponent with …"'
 )
 
@@ -182,7 +182,7 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
         who = getattr(node, "who", "you")
         if isinstance(who, marks.Whom) and who == "each opponent" and spoken:
             remedy = 'say "each opponent" if they are yours'
-            raise Nonsense(f"whose others they are is not said: {remedy}")
+            raise Nonsense(f"it does not say whose others they are: {remedy}")
         spoken = spoken or who != "you" or _is_anothers(node)
 
 
@@ -213,7 +213,9 @@ def refuse_other_than_spoken_of(
         for cards in spoken:
             other = cards.other or isinstance(cards, marks.Another)
             if other and cards.place is not None and not there.isdisjoint(cards.place.zones):
-                raise Nonsense("another than this card, or than the one spoken of, is not said")
+                raise Nonsense(
+                    "it is unclear whether “another” is one other than this card or than that card"
+                )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
         mine = _doer(effect) in ("you", "each player")
         inner = (effect.effects,) if isinstance(effect, ast.Those) else _parts_of(effect)

@@ -29,6 +29,8 @@ from moonflight_solo.wording.builder.quantified import (
     in_place,
     is_described,
     is_not,
+    is_nounless,
+    is_placed,
     lacking,
     of_name,
     on_named,
@@ -119,7 +121,7 @@ class Facts(Phrases):
         always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
         if not least <= most <= len(each) or always or two_of_two:
-            raise Nonsense("how many of these names is not clear")
+            raise Nonsense("it is unclear how many of these names")
         if quota.bare and least < len(each):
             raise Nonsense('so many, or more of these: say "exactly", or "at least"')
         if not least:
@@ -152,22 +154,26 @@ class Facts(Phrases):
         if isinstance(such, Listed):
             if any(isinstance(part, marks.Together) for part in here):
                 raise Nonsense("together, and each by itself")
-            each = [spoken(part, self.there(part, here, *more)) for part in such.parts]
+            elsewhere = tuple(replace(part, place=None) for part in here)
+            each = [
+                # One of the list may have a place of its own.
+                spoken(part, self.there(part, elsewhere if is_placed(part) else here, *more))
+                for part in such.parts
+            ]
             refuse_loose_others(each)
             return joined(such.kind, each)
-        if any(part.place for part in such.parts):  # a place of its own, in a list placed elsewhere
-            if any(p.place and p.place.zones == ("settled",) for p in such.parts):
-                refuse_not_in_play(here)
+        if any(p.place and p.place.zones == ("settled",) for p in such.parts):
+            refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
         if any(isinstance(part.place, marks.BothPlaces) for part in here):
             return self._in_both(such, here, *more)
         top = any(part.place and part.place.top for part in here)
         if any(isinstance(part, marks.The) for part in such.parts) and not top:
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         but = [isinstance(part, marks.ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):
-            raise Nonsense("none but such, or none of them and such, is not said")
+            raise Nonsense("it is unclear whether only such cards may be there or no such cards")
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
             if (
@@ -175,12 +181,12 @@ class Facts(Phrases):
                 and such.parts[0].number == THE_TOP
                 and not is_described(such.parts, here)
             ):
-                raise Nonsense("what the top card is, is not said")
+                raise Nonsense("it does not say what the top card must be")
             if more:
-                raise Nonsense("how many they are is not said")
+                raise Nonsense("it does not say how many there are")
             return self.there_is(self.cards(*such.parts, *here))
         if isinstance(such.quota, str):
-            raise Nonsense("what all of them are is not said")
+            raise Nonsense("it does not say what all of them are")
         parts = (*such.parts, *here)
         if such.quota == _NONE and not more:
             return self.there_is_no(*parts)
@@ -188,7 +194,9 @@ class Facts(Phrases):
             has = self.counted_cards(such.quota, *parts, *more)
             uncalled = isinstance(has, ast.Has) and not such.parts
             if uncalled and such.quota == ast.Range(1, 1, bare=True):
-                raise Nonsense('one of which is not said: say "1 card"')
+                raise Nonsense('it does not say what “one” refers to: say "1 card"')
+            if isinstance(has, ast.Has) and is_nounless(such):
+                return as_class(has, marks.Nounless)
             return as_class(has, marks.Uncalled) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
@@ -200,7 +208,7 @@ class Facts(Phrases):
         place = ast.Place(**(both.place.slots() if both.place else {}))
         at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
         if not together and such.quota not in ("bare", _NONE):
-            raise Nonsense('in each, or "together", is not said')
+            raise Nonsense('it does not say whether in each or "together"')
         each = [
             self.there(such, tuple(replace(p, place=one) if p is both else p for p in here), *more)
             for one in at
@@ -209,7 +217,7 @@ class Facts(Phrases):
 
     def are_there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
         if isinstance(such, Such) and not such.parts:
-            raise Nonsense("what so many are is not said")
+            raise Nonsense("it does not say what that many cards are")
         if len({each.quota == _NONE for each in each_such(such)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
         return self.there(such, here, *more)
@@ -227,9 +235,9 @@ class Facts(Phrases):
         if such.quota not in ("some", "bare") or any(
             isinstance(p.place, marks.BothPlaces) for p in here
         ):
-            raise Nonsense("what is not so then is not clear")
+            raise Nonsense("it is unclear what “not” applies to")
         if len(merged(such.parts).names) > 1:
-            raise Nonsense("none of them, or not all of them, is not said")
+            raise Nonsense("it is unclear whether none of them or not all of them")
         return negated(self.there(such, here))
 
     def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
@@ -246,7 +254,7 @@ class Facts(Phrases):
         here = next(part for part in parts if isinstance(part, tuple))
         each = list(each_such(such))
         if any(one.quota not in quotas or not merged(one.parts).names for one in each):
-            raise Nonsense("what is there, and what is not, is not clear")
+            raise Nonsense("it is unclear what is there and what is not")
         facts = [self.there(one, here) for one in (such, of_name(other, name))]
         return joined(ast.All, facts)
 
@@ -265,7 +273,7 @@ class Facts(Phrases):
     def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
         place = has.cards.place if isinstance(has, ast.Has) else None
         if place is None:
-            raise Nonsense("which cards these are among is not said")
+            raise Nonsense("it does not say which cards these are among")
         return joined(
             ast.All, [has, self.there(such, (ast.Cards(place=replace(place, span=None)),))]
         )
@@ -285,12 +293,12 @@ class Facts(Phrases):
             return self._on_sale(self.cards(*such.parts, *here), count)
         if isinstance(what, tuple):
             if such.quota not in ("some", "bare", _NONE, _SOME):
-                raise Nonsense("which of them are the one, and which the other, is not said")
+                raise Nonsense("it does not say which of them are the one and which the other")
             kind = ast.All if such.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(such, here, each) for each in what])
         if any(part.extreme for part in (*such.parts, *here)):
             if such.quota not in ("some", "bare"):
-                raise Nonsense("how many of the best are such is not said")
+                raise Nonsense("it does not say how many of the best must fit")
             best = replace(in_place(self.cards(*such.parts, *here)), number=None)
             return ast.Has(best, _SOME, such=replace(what, number=None))
         if such.quota in ("all", "not all"):
@@ -306,7 +314,7 @@ class Facts(Phrases):
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
         cards = replace(cards, number=None)
         if cards.place is None or len(cards.place.zones) > 1:
-            raise Nonsense("all of which cards is not said")
+            raise Nonsense("it does not say which cards “all” refers to")
         refuse_loose_suit([cards, what])
         if cards != ast.Cards(place=cards.place):
             others = [self.there_is_no(cards, other) for other in otherwise(what)]
@@ -330,7 +338,7 @@ class Facts(Phrases):
         if so:
             return joined(ast.All, [one, self.said_of(other, *(there or here), what)])
         if isinstance(what, tuple) or isinstance(other, Listed):
-            raise Nonsense("what is not so is not clear")
+            raise Nonsense("it is unclear what “not” applies to")
         others = tuple(otherwise(what))
         not_so = self.said_of(other, *(there or here), others if len(others) > 1 else others[0])
         return joined(ast.All, [one, not_so])
@@ -347,18 +355,18 @@ class Facts(Phrases):
         if cards.place.apart and any(isinstance(part, marks.Together) for part in parts):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not counts_together(parts):
-            raise Nonsense('counted one by one or "together", is not said')
+            raise Nonsense('it does not say whether they are counted one by one or "together"')
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         if cards.extreme is not None:
-            raise Nonsense("what the best of them is, is not said")
+            raise Nonsense("it does not say what makes one of them the best")
         placed = in_place(replace(cards, number=None))
         count = how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
         if count != ast.Range(1):
-            raise Nonsense('counted one by one or "together", is not said')
+            raise Nonsense('it does not say whether they are counted one by one or "together"')
         return joined(ast.Either, each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
@@ -374,7 +382,7 @@ class Facts(Phrases):
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, none))
         if any(isinstance(part, marks.Both) for part in parts):
-            raise Nonsense("none of the one, or of the other, or of both, is not said")
+            raise Nonsense("it is unclear whether one of the two or both are absent")
         return joined(ast.All, each_of(cards, none))
 
     def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:

@@ -90,24 +90,24 @@ class LastingBuilder(DeedBuilder):
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         such = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
         if such == ast.Cards():
-            raise Nonsense("what the cards must be is not said")
+            raise Nonsense("it does not say what the cards must be")
         return _Cost(cards=number, of=such)
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
         others = any(per.cards.other for per in nodes_of(effects, ast.Per))
         if others and when.verb in KEYWORDS:
-            raise Nonsense("others than this card, or than the one spoken of, is not said")
+            raise Nonsense("it is unclear whether others than this card or than that card")
         return replace(when, effects=effects)
 
     def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
         if len(effects) > 1:
-            raise Nonsense("which of these is done only then is not clear")
+            raise Nonsense("it is unclear which of these is done only then")
         return self.when(when, effects)
 
     def moment(self, who: Any, event: Any) -> ast.When:
         if who.startswith("each"):
             one = "an opponent" if who == "each opponent" else "any player"
-            raise Nonsense(f'all of them, or any one, is not said: say "{one}"')
+            raise Nonsense(f'it does not say whether all of them or any one of them: say "{one}"')
         who = "each player" if who == "any player" else who
         verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
@@ -117,7 +117,7 @@ class LastingBuilder(DeedBuilder):
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
-            raise Nonsense("once for each cost, or for either, is not said")
+            raise Nonsense("it does not say whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
@@ -138,7 +138,7 @@ class LastingBuilder(DeedBuilder):
         said = [act if isinstance(act, tuple) else (act, None) for act in acts]
         phrases = [_such(cards) for _, cards in said]
         if len(said) > 1 and any(phrases):
-            raise Nonsense("what these cards are kept from is not clear: say it in two sentences")
+            raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
         return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
 
     def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Bar:
@@ -163,7 +163,7 @@ class LastingBuilder(DeedBuilder):
         when = self.when(self.moment(who, event), effects)
         one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
         if who != "you" or when.cards.number != 1 or not one:
-            raise Nonsense("what would be done instead of what is not clear")
+            raise Nonsense("it is unclear what replaces what")
         if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
             raise Nonsense("what would be done is done: this keyword is not replaced by another")
         return replace(when, instead=True)
@@ -189,7 +189,9 @@ class LastingBuilder(DeedBuilder):
         of, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
         if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
-            raise Nonsense('so much "per opponent", or each opponent\'s own limit, is not said')
+            raise Nonsense(
+                'it does not say whether so much "per opponent" or each opponent\'s own limit'
+            )
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))

@@ -47,10 +47,10 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
 def _such_only(act: Any, such: ast.Cards) -> Any:
     cards = getattr(act, "cards", None)
     if not isinstance(cards, ast.FirstOf):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     options = cards.options
     if len(options) != 1 or options[0].number not in (None, 1):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     refuse_loose_best(options[0].extreme, such)
     narrowed = replace(cards, options=(merged([options[0], such]),))
     return replace(act, cards=narrowed)
@@ -62,15 +62,15 @@ def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
     uncalled = any(nodes_of(after, marks.Uncalled))
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
-        raise Nonsense("of the card played, or of the one targeted, is not said")
+        raise Nonsense("it does not say whether of the card played or of its target")
     used = isinstance(act, ast.SpendAct) and act.user
     if used and any(cards.place != OWN_HAND for cards in ones):
-        raise Nonsense("of the card Spent, or of the one used, is not said")
+        raise Nonsense("it does not say whether of the card Spent or of the card used")
     cards = getattr(act, "cards", None)
     kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
     unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
     if (ones or uncalled) and is_described(unnamed):
-        raise Nonsense('so many of which is not said: say "cards", or what they are')
+        raise Nonsense('it does not say what is counted: say "cards", or what they are')
 
 
 def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
@@ -85,7 +85,7 @@ def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
     for cards in nodes_of(act, ast.Cards):
         extreme = cards.extreme and cards.extreme.span
         if cards.place is None and extreme and cards.span and cards.span[1] == extreme[1]:
-            raise Nonsense("of those cards, or of all in hand, is not said")
+            raise Nonsense("it does not say whether of those cards or of all cards in hand")
 
 
 def told_line(line: ast.Line) -> ast.Line:
@@ -96,7 +96,7 @@ def told_line(line: ast.Line) -> ast.Line:
     ):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
         if told_many and not isinstance(condition, ast.Has):
-            raise Nonsense("so many of which is not said")
+            raise Nonsense("it does not say what is counted")
         line = replace(line, condition=_called(condition, _the_name(act)))
         act, condition = line.act, line.condition
     act = _at_those_without(act, condition)
@@ -111,8 +111,8 @@ def told_line(line: ast.Line) -> ast.Line:
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
     if suit is not None and suit.whose == "opponent":
-        raise Nonsense("which opponent's suit, is not said")
-    it = named_by(condition) if condition else None
+        raise Nonsense("it does not say which opponent's suit")
+    it = _named(condition) if condition else None
     those = _those(condition) if condition else None
     one = those if condition and _is_one_of_two(condition) else None
     if those is not None:
@@ -151,7 +151,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     if place is None or not place.one or condition.cards != ast.Cards(place=place):
         return False
     if condition.count != ast.Range(1, 1):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     return True
 
 
@@ -161,12 +161,34 @@ def _set_those(those: ast.Cards, act: Any) -> Any:
         return act
     them = ast.Cards("all", place=THEM)
     if act.cards == them and len(those.names) > 1:
-        raise Nonsense("how many of each name is not said")
+        raise Nonsense("it does not say how many of each name")
     if act.onto == them and act.cards.number in (None, 1):
-        raise Nonsense("one card, or one on each of them, is not said")
+        raise Nonsense("it does not say whether one card or one on each of them")
     cards = replace(those, number="all") if act.cards == them else act.cards
     onto = replace(those, number="some") if act.onto == them else act.onto
     return replace(act, cards=cards, onto=onto)
+
+
+def _named(condition: ast.Condition) -> ast.Cards | None:
+    """Return the one card that a condition names as there, or as not in play: one to be put there.
+
+    ``None`` if it names another as well.
+    """
+    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    missing = [each for part in parts if (each := _missing(part)) is not None]
+    there = named_by(condition)
+    if there is None:
+        return missing[0] if len(parts) == 1 and missing else None
+    return there if all(each.names == there.names for each in missing) else None
+
+
+def _missing(condition: ast.Condition) -> ast.Cards | None:
+    """Return the card that a condition names as not in play."""
+    if not isinstance(condition, ast.Has) or condition.count != ast.Range(0, 0):
+        return None
+    cards = condition.cards
+    named = len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
+    return replace(cards, place=None) if named else None
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:
@@ -205,7 +227,7 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
             return replace(place, one=False, top=False, topped=replace(cards, place=None))
     if isinstance(condition, ast.SuchStacks):
         return condition.stacks
-    raise Nonsense("which Market Stack it is, is not said")
+    raise Nonsense("it does not say which Market Stack")
 
 
 def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
@@ -219,7 +241,7 @@ def _the_name(act: ast.AnyAct) -> str:
     """Return the only name among the cards of an act."""
     names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
     if len(names) != 1:
-        raise Nonsense("one of which is not said")
+        raise Nonsense("it does not say what “one” refers to")
     return names.pop()
 
 
@@ -240,7 +262,7 @@ def _the_one_in_play(condition: ast.Condition | None) -> str:
         if has.cards.place and has.cards.place.zones == ("in play",)
     ]
     if len(there) != 1 or len(there[0].names) != 1:
-        raise Nonsense("which card is used is not said")
+        raise Nonsense("it does not say which card is used")
     return there[0].names[0]
 
 
@@ -249,7 +271,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Car
         return tuple(_with(each, it, suit, those) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
         if suit is None:
-            raise Nonsense("which suit that is, is not said")
+            raise Nonsense("it does not say which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
         told = [_with(each, it, suit, those) for each in part.options]
@@ -263,7 +285,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Car
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
         meant = it if part.place == IT else those
         if meant is None or part.number not in (None, 1, "any"):
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         return merged([replace(meant, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part
@@ -286,7 +308,7 @@ def for_sale(stacks: ast.Place) -> ast.Place:
 def refuse_several(cards: ast.Cards) -> None:
     """Reject "up to 2 cards" in a preference: that many of each, or together?"""
     if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
-        raise Nonsense("so many of each, or together, is not said")
+        raise Nonsense("it does not say whether the number is of each or together")
 
 
 def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
@@ -314,4 +336,4 @@ def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     owned = first.whose is not None and all(each.whose is None for each in more)
     owned = owned or bool(first.extreme and first.names and not first.ties)
     if placed or (said and bare) or owned:
-        raise Nonsense("said of all of the list, or of one of it, is not clear")
+        raise Nonsense("it is unclear whether that applies to the whole list or to one item")

@@ -48,6 +48,10 @@ class Uncalled(ast.Has):
     """A count without a noun."""
 
 
+class Nounless(ast.Has):
+    """A count of cards that are described without a noun."""
+
+
 class SaidOf(ast.Has):
     """That cards which are there are such."""
 
@@ -108,8 +112,24 @@ class Elided(Another):
     """ "Another", or "one more", of cards that only the words before say."""
 
 
+class More(ast.Cards):
+    """A number of cards, with no noun but that of the words before."""
+
+
 class IfNot(ast.May):
     """What to do "if not", after the instruction it depends on."""
+
+
+class Multiple(str):
+    """A relation to twice the other amount, or of twice the first one if ``turned``."""
+
+    turned: bool
+
+    def __new__(cls, relation: str, turned: bool = False) -> Multiple:
+        """Return ``relation`` as one of a double amount."""
+        made = super().__new__(cls, relation)
+        made.turned = turned
+        return made
 
 
 class Whom(str):

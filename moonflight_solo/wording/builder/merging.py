@@ -50,7 +50,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     excluding = False
     for part in parts:
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
-            raise Nonsense("whether all that is said after it is excepted is not clear")
+            raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)
         for slot, value in part.slots().items():
             if value == getattr(empty, slot):
@@ -63,7 +63,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             if slot == "place" and said is not None and place_joins(said, value):
                 value = replace(said, settled=said.settled or value.settled)
                 said = None
-            if slot == "but_not":
+            if slot == "but_not" or (slot == "ties" and value == ("first",) != said[-1:]):
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):
@@ -119,7 +119,9 @@ def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
     unsaid: Any = {extreme.of: None}
     alone = replace(such, place=None, **unsaid) == ast.Cards()
     if said is None or not alone or (said.most if extreme.end == "highest" else said.least):
-        raise Nonsense("the highest or lowest of all, or of such cards, is not said")
+        raise Nonsense(
+            "it does not say whether the highest or lowest of all cards or of such cards"
+        )
 
 
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
@@ -131,7 +133,7 @@ def place_joins(one: ast.Place, other: ast.Place) -> bool:
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` unless it is a Stack or Deck."""
     if not ast.STACKS.issuperset(place.zones):
-        raise Nonsense("the top of what is no Stack")
+        raise Nonsense("only a Stack or Deck has a top")
     return replace(place, top=True)
 
 
@@ -158,9 +160,11 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     whole: ast.Meaning = rewritten(meaning, _plain)
     for node in nodes_of(whole, ast.Node):
         if isinstance(node, marks.BothPlaces):
-            raise Nonsense("so many in each of the places, or in both together, is not said")
+            raise Nonsense(
+                "it does not say whether the number is in each of the places or in both together"
+            )
         if getattr(ast, type(node).__name__, None) is not type(node):
-            raise Nonsense("what each of them is meant for is not said")
+            raise Nonsense("it does not say what each of them is for")
     return whole
 
 
@@ -175,10 +179,12 @@ def _plain(node: Any) -> Any:
         return as_class(node, ast.May)
     if isinstance(node, marks.Close):
         return as_class(node, ast.All)
-    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another
+    if type(node) is ast.Place and node.loose:
+        return replace(node, loose=False)
+    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another | marks.More
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
         return as_class(node, ast.Cards)
-    if isinstance(node, marks.Uncalled | marks.SaidOf):
+    if isinstance(node, marks.Uncalled | marks.Nounless | marks.SaidOf):
         node = as_class(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None

@@ -12,7 +12,7 @@ from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 
 _NOTHING = ast.Cards().slots()
-_UNCLEAR = "what is not so then is not clear"
+_UNCLEAR = "it is unclear what “not” applies to"
 _NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
     "more": "at most as many",
@@ -131,8 +131,6 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
 
 def of_an_opponent(has: ast.Condition) -> ast.Condition:
     """Return a fact, or alternatives, about some opponent's places."""
-    if isinstance(has, ast.Either):
-        return replace(has, parts=tuple(map(of_an_opponent, has.parts)))
     if not isinstance(has, ast.Has):
         raise Nonsense("no opponent has that")
     return replace(has, cards=of_opponent(has.cards, "opponent"))

@@ -39,6 +39,7 @@ class Phrases(Quantities):
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
         "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
+        "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
         "one_more": lambda number: marks.Elided(int(number)),
         "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
@@ -86,11 +87,13 @@ class Phrases(Quantities):
             any(isinstance(phrase, marks.Both) for phrase in phrases)
             and cards.number not in _SEVERAL
         ):
-            raise Nonsense("how many of each name is not said")
+            raise Nonsense("it does not say how many of each name")
         if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
         if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("what is tied is not said")
+            raise Nonsense("it does not say what is tied")
+        if isinstance(cards.number, ast.AllBut):
+            cards = _all_but(cards)
         cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
         such = replace(cards, number=None, place=None) != _ANY
         if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
@@ -104,6 +107,10 @@ class Phrases(Quantities):
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
             cards = as_class(cards, marks.TopSuch) if such else cards
         return cards
+
+    def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        cards = self.cards(*parts)
+        return as_class(cards, marks.More) if type(cards) is ast.Cards else cards
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         return as_class(self.cards(*parts), marks.Yours)
@@ -185,7 +192,7 @@ class Phrases(Quantities):
         said = merged([part for part in parts if isinstance(part, ast.Cards)])
         others = otherwise(replace(said, number=None))
         if len(others) > 1:
-            raise Nonsense("what is not so then is not clear")
+            raise Nonsense("it is unclear what “not” applies to")
         return others[0]
 
     def ties(self, *parts: ast.Cards) -> ast.Cards:
@@ -216,9 +223,10 @@ class Phrases(Quantities):
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
-        return replace(first, zones=tuple(z for z in _ZONES if z in zones))
+        return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(more))
 
-    places_together = places
+    def places_together(self, *places: ast.Place) -> ast.Place:
+        return replace(self.places(*places), loose=False)
 
     def places_both(self, *places: ast.Place) -> ast.Place:
         return marks.BothPlaces(**self.places(*places).slots())
@@ -278,18 +286,31 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     place = cards.place
     if bottom:
         if place is None:
-            raise Nonsense("the bottom of what is not said")
+            raise Nonsense("it does not say the bottom of what")
         return replace(cards, place=_bottom_of(place))
     if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
-            raise Nonsense("one card of each Market Stack, or several, is not said")
+            raise Nonsense("it does not say whether one card of each Market Stack or several")
         plain = ast.Place(**place.slots(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
-            raise Nonsense("so many in each of the places, or in both together, is not said")
+            raise Nonsense(
+                "it does not say whether the number is in each of the places or in both together"
+            )
         return replace(cards, place=ast.Place(**place.slots()))
     return cards
+
+
+def _all_but(cards: ast.Cards) -> ast.Cards:
+    """Return all cards but so many: all but the highest are the lowest."""
+    if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
+        raise Nonsense(
+            "it does not say whether all such cards but so many or all cards but so many such"
+        )
+    if "first" in cards.ties:
+        raise Nonsense("it does not say which of those alike is left")
+    return cards.from_other_end()
 
 
 def is_plural(noun: str) -> bool:

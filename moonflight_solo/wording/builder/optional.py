@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from lark import Token
@@ -12,10 +13,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingBuilder
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.quantities import only_one
-from moonflight_solo.wording.walk import mapped, nodes_of
+from moonflight_solo.wording.walk import as_class, mapped, nodes_of
 
 
 class _Hung(tuple[ast.Effect, ...]):
@@ -27,7 +27,7 @@ class _Hung(tuple[ast.Effect, ...]):
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
     said = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
     if (who != "you") in said:
-        raise Nonsense("whose doing this hangs on is not said")
+        raise Nonsense("it does not say whose act this depends on")
 
 
 class Options(LastingBuilder):
@@ -43,7 +43,7 @@ class Options(LastingBuilder):
             raise Nonsense("a choice that lasts")
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-                raise Nonsense("who may choose is not said")
+                raise Nonsense("it does not say who may choose")
             then, otherwise = [*after, (), ()][:2]
             return ast.May(clauses, then, otherwise)
         then, otherwise = [*map(_as_own, after), (), ()][:2]
@@ -58,11 +58,11 @@ class Options(LastingBuilder):
             return self.may(*parts)
         _refuse_other_doer(who, after)
         if IT in nodes_of(after, ast.Place):
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         if any(theirs) or not all(map(_is_expressly_yours, after)):
-            raise Nonsense('whose doing it is, is not said: say "you Draw", say, or "they Draw"')
+            raise Nonsense('it does not say who does it: say "you Draw", say, or "they Draw"')
         if who.startswith("each"):
-            raise Nonsense("once, or for each who does it, is not said")
+            raise Nonsense("it does not say whether once or for each player who does it")
         then, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(known(who), clauses),), then, otherwise, optional=False)
 
@@ -78,7 +78,7 @@ class Options(LastingBuilder):
     ) -> ast.May:
         who = getattr(clauses[0], "who", "you")
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
-            raise Nonsense('what "if you do" hangs on is not clear')
+            raise Nonsense('it is unclear what "if you do" refers to')
         _refuse_other_doer(who, (then, otherwise))
         return ast.May(clauses, then, otherwise, optional=False)
 
@@ -93,7 +93,7 @@ class Options(LastingBuilder):
         number = getattr(clauses[0], "cards", clauses[0])
         if getattr(number, "number", getattr(number, "amount", 1)) != 1:
             none = '"if you do not" is where none is'
-            raise Nonsense(f"whether fewer are done too is not said: {none}")
+            raise Nonsense(f"it does not say whether fewer will do: {none}")
         return self.if_not_done(clauses, otherwise)
 
     def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
@@ -102,8 +102,12 @@ class Options(LastingBuilder):
         return hung
 
     def ways(self, *ways: Any) -> list[Any]:
-        only_one(*(way for way in ways if isinstance(way, Token)))
-        return [way for way in ways if isinstance(way, tuple)]
+        number = next((int(way) for way in ways if isinstance(way, Token)), 1)
+        each = [way for way in ways if isinstance(way, tuple)]
+        if not 0 < number < len(each):
+            raise Nonsense("it does not say how many of these: all, or none")
+        # Those chosen are done in the order printed (ruling G-choose-several).
+        return [sum(some, ()) for some in combinations(each, number)]
 
     def choose(self, *said: Any) -> ast.Choose | ast.Those:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
@@ -117,10 +121,10 @@ class Options(LastingBuilder):
         doers = [getattr(way[0], "who", "you") for way in ways]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(said[0], list):
-                raise Nonsense('who chooses is not said: say "Choose one: … or …"')
+                raise Nonsense('it does not say who chooses: say "Choose one: … or …"')
             return ast.Choose(tuple(ways))
         if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
-            raise Nonsense("who chooses is not said")
+            raise Nonsense("it does not say who chooses")
         return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
 
     def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
@@ -130,13 +134,29 @@ class Options(LastingBuilder):
         """Return the same keyword for more cards, given only by number and place."""
         onto = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or onto:
-            raise Nonsense("what is done to these is not said")
+            raise Nonsense("it does not say what is done to these")
         if not isinstance(cards.number, int | ast.UpTo):
-            raise Nonsense("how many of these is not said")
+            raise Nonsense("it does not say how many of these")
         if isinstance(effect, ast.Instruct):
             _refuse_elsewhere(effect.cards, cards)
+            cards = _of_that_kind(effect.cards, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
+
+
+def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
+    """Return more cards, which without a noun are of the kind of the first."""
+    if not isinstance(more, marks.More):
+        return more
+    if (first.targeted or first.random) and more.zones != ("draw deck",):
+        raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
+    such = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
+    unsaid = replace(such, extreme=None, ties=())
+    if unsaid != ast.Cards(span=unsaid.span) and is_described([more]):
+        raise Nonsense(
+            'it does not say whether of such cards or of any: say "cards" after the number'
+        )
+    return merged([unsaid, as_class(more, ast.Cards)])
 
 
 def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
@@ -144,7 +164,7 @@ def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
     described = replace(first, number=None, place=None) != ast.Cards()
     placed = first.place is not None and first.place.span is not None
     if placed == (not others.place) and (described or others.place):
-        raise Nonsense("whether these are of the same place is not said: say it of both")
+        raise Nonsense("it does not say whether these are from the same place: say it of both")
 
 
 def _refuse_loose_others(ways: Sequence[tuple[ast.Effect, ...]]) -> None:
@@ -153,7 +173,7 @@ def _refuse_loose_others(ways: Sequence[tuple[ast.Effect, ...]]) -> None:
     others = [deed.cards for deeds in more for deed in deeds]
     other = any(cards.other or isinstance(cards, marks.Another) for cards in others)
     if other and is_described([deed.cards for deed in such]):
-        raise Nonsense("others than this card, or than the first of these, is not said")
+        raise Nonsense("it does not say whether others than this card or than the first of these")
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
@@ -167,7 +187,7 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
     """Return another player's options from that player's view."""
     for effect in effects:
         if getattr(effect, "who", "you") not in ("you", "they"):
-            raise Nonsense("who may choose is not said")
+            raise Nonsense("it does not say who may choose")
         if any(
             isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
         ):
@@ -180,7 +200,7 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
 def known(who: ast.Who) -> ast.Who:
     """Return ``who``, unless it leaves open which opponent."""
     if who == "opponent":
-        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
+        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
     return who
 
 

@@ -64,6 +64,19 @@ def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     return merged(each) != ast.Cards()
 
 
+def is_placed(such: Such | Listed) -> bool:
+    """Return whether cards have a place of their own."""
+    return isinstance(such, Such) and any(part.place for part in such.parts)
+
+
+def is_nounless(such: Such) -> bool:
+    """Return whether cards are described, but without a noun."""
+    nouns = (
+        p.number == "some" or p.names or p.starter or isinstance(p, marks.One) for p in such.parts
+    )
+    return is_described(such.parts) and not any(nouns)
+
+
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
     if not all(isinstance(part, ast.Cards) for part in parts):
@@ -94,21 +107,21 @@ def each_such(such: Such | Listed) -> Iterator[Such]:
 def lacking(such: Such | Listed) -> Such | Listed:
     """Return none of such cards."""
     if isinstance(such, Listed) or such.quota not in ("some", "bare"):
-        raise Nonsense("what is not so then is not clear")
+        raise Nonsense("it is unclear what “not” applies to")
     return replace(such, quota=NOT_ONE)
 
 
 def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
     """Reject a number before the first of several kinds if it may apply to all of them."""
     if any(isinstance(part, Such) and not part.parts for part in parts):
-        raise Nonsense("so many of what is not said")
+        raise Nonsense("it does not say what is counted")
     for one, other in pairwise(parts):
         if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
             continue
         named = any(part.names for part in one.parts)
         unsure = kind is ast.Either or named or one.quota == NOT_ONE
         if isinstance(one.quota, ast.Range) and unsure:
-            raise Nonsense('whether the number is that of each, or "together", is not said')
+            raise Nonsense('it does not say whether the number is that of each or "together"')
 
 
 def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
@@ -117,7 +130,9 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
         few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
         if few and isinstance(one, ast.Has) and one.cards.names:
             remedy = "say how many cards there are in all"
-            raise Nonsense(f"other than one such card, or than all of them, is not said: {remedy}")
+            raise Nonsense(
+                f"it does not say whether other than one such card or than all of them: {remedy}"
+            )
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -143,7 +158,7 @@ def in_place(cards: ast.Cards) -> ast.Cards:
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
-        raise Nonsense("whose Market Stack it is, is not said")
+        raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":
         if cards.place.owner != "your" or expressly_yours(cards.place):
             raise Nonsense("an opponent's card in another's place")
@@ -172,17 +187,34 @@ def one_by_one(has: ast.Has) -> ast.Condition:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
         if place.owner == "some":
-            raise Nonsense("whose Market Stack it is, is not said")
+            raise Nonsense("it does not say whose Market Stack it is")
         one = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=one))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
         raise Nonsense("only one card lies on top")
-    if not place.apart or place == THEM:
+    if not (places := each_place(place)):
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
         raise Nonsense("where there is one of them, it makes no difference in which place")
-    each = [replace(place, zones=(zone,), apart=False) for zone in place.zones]
-    return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
+    each = [replace(has, cards=replace(has.cards, place=one)) for one in places]
+    return joined(ast.Either, each)
+
+
+def refuse_loose_places(facts: Sequence[Any]) -> None:
+    """Reject a number in one place or another where the readings are not told apart."""
+    for fact in (*nodes_of(tuple(facts), ast.Has), *nodes_of(tuple(facts), ast.Compared)):
+        counts = (
+            not isinstance(fact, ast.Has) or fact.total or fact.count.least > 1 or fact.count.most
+        )
+        if counts and any(place.loose for place in nodes_of(fact, ast.Place)):
+            raise Nonsense('it does not say whether in each of the places or in both "together"')
+
+
+def each_place(place: ast.Place | None) -> list[ast.Place]:
+    """Return each of several places that are looked at separately; none if they are not."""
+    if place is None or not place.apart:
+        return []
+    return [replace(place, zones=(zone,), apart=False) for zone in place.zones]
 
 
 def on_named(has: ast.Has) -> ast.Has:
@@ -250,22 +282,56 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     """Return a fact with "it" and "one" resolved from the fact before it."""
     if not isinstance(part, ast.Has):
         return part
+    before = _one_of_alike(before)
     if not isinstance(before, ast.Has):
         if ONE in part.cards.names and not isinstance(before, ast.Status):
-            raise Nonsense("none of what is not said")
-        told = [has.cards for has in nodes_of(before, ast.Has)]
-        if isinstance(part, marks.Uncalled) and any(is_described([cards]) for cards in told):
-            raise Nonsense("so many of which is not said")
+            raise Nonsense("it does not say what there is one or none of")
+        described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
+        if isinstance(part, marks.Uncalled) and (described or isinstance(before, ast.Coins)):
+            raise Nonsense("it does not say what is counted")
         return part
     cards, place = before.cards, part.cards.place
-    called = replace(cards, place=None) != ast.Cards()
+    such = replace(cards, number=None, place=None)
+    called = such != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and called):
         said = replace(part.cards, names=(), place=None)
-        such = merged([replace(cards, number=None, place=None), said])
-        return replace(part, cards=replace(such, place=place))
+        # After a number, "one" is a number too; else it is any such card.
+        number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
+        count = ast.Range(1, 1, bare=True) if number else part.count
+        return replace(part, cards=replace(merged([such, said]), place=place), count=count)
     if isinstance(part, marks.Uncalled) and called:
-        raise Nonsense("so many of which is not said")
+        raise Nonsense("it does not say what is counted")
+    if isinstance(part, marks.Nounless) and _may_be_such(part, before):
+        raise Nonsense(
+            'it does not say whether of such cards or of any: say "cards" after the number'
+        )
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)
     return part
+
+
+def _one_of_alike(condition: ast.Condition) -> ast.Condition:
+    """Return one of joined facts about the same number of the same cards in several places."""
+    if not isinstance(condition, ast.All | ast.Either):
+        return condition
+    first = condition.parts[0]
+    alike = isinstance(first, ast.Has) and all(
+        isinstance(each, ast.Has)
+        and replace(each, cards=first.cards) == first
+        and replace(each.cards, place=None) == replace(first.cards, place=None)
+        for each in condition.parts
+    )
+    return first if alike else condition
+
+
+def _may_be_such(part: ast.Has, before: ast.Has) -> bool:
+    """Return whether cards without a noun may be among those of the fact before."""
+    such = replace(before.cards, number=None, place=None)
+    if such == ast.Cards() or (such.names and before.count == ast.Range(1)):
+        return False
+    try:
+        merged([such, replace(part.cards, place=None)])
+    except Nonsense:
+        return False
+    return True

@@ -32,7 +32,7 @@ def figure_of(word: str) -> int:
 def only_one(*numbers: str) -> None:
     """Reject any number other than one."""
     if any(int(number) != 1 for number in numbers):
-        raise Nonsense("so many, where there is one")
+        raise Nonsense("only 1 is possible here")
 
 
 class Quantities(Transformer[Token, Any]):
@@ -48,6 +48,8 @@ class Quantities(Transformer[Token, Any]):
         "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
+        "twice_as_many": lambda per: numbered(per, 2),
+        "twice_so_many": lambda per: numbered(per, 2),
         "half_as_many": lambda per, rounded="down": replace(
             per, each=2 * per.each, up=rounded == "up"
         ),
@@ -209,7 +211,7 @@ class Quantities(Transformer[Token, Any]):
 def numbered(per: ast.Per, number: int) -> ast.Per:
     """Return so many "per card"."""
     if per.most is not None and number != 1:
-        raise Nonsense("so many in all, or for so many, is not said")
+        raise Nonsense("it does not say whether the number is the total or one for each")
     return replace(per, number=number)
 
 

@@ -46,7 +46,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             effect = _done_to(effect, it)
             it = _moved_by(effect) if KEYWORDS[effect.verb].stays else None
         elif it is not None and it.place == SHOWN and _picks(effect):
-            raise Nonsense('whether of the cards shown, is not said: say "of them"')
+            raise Nonsense('it does not say whether of the cards shown: say "of them"')
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
         elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
@@ -85,7 +85,7 @@ def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     done = it is not None and DONE in nodes_of(condition, ast.Place)
     several = done and it is not None and it.number != 1
     if several and _is_described(condition) and _is_said_of(effect.effects, THEM):
-        raise Nonsense("all of them, or those that are such, is not said")
+        raise Nonsense("it does not say whether all of them or only those that fit")
     if asks_of_it or done or (it is not None and it.place is not None and it.place.shown):
         those = other = it
     otherwise = told_of(effect.otherwise, other)
@@ -105,7 +105,7 @@ def _told_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) ->
     """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
     chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
     if any(each.number == "any" and each.place == DONE for each in chosen):
-        raise Nonsense("all of them, or as many as you like, is not said")
+        raise Nonsense("it does not say whether all of them or as many as you like")
     first = told_of(effect.effects, it)
     last = _moved_by(first[0]) if len(first) == 1 else None
     if last and it and last.number == it.number == 1:
@@ -127,7 +127,7 @@ def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
             chain = list(takewhile(partial(_excludes, effect), rest))
             last = chain[-1] if chain else None
             if isinstance(last, ast.If) and last.otherwise and not _is_said_of(last.otherwise, IT):
-                raise Nonsense('which "if" the "if not" goes with is not clear')
+                raise Nonsense('it is unclear which "if" the "if not" belongs to')
             effect = replace(effect, otherwise=tuple(_one_after_other(chain)))
             del rest[: len(chain)]
         done.append(effect)
@@ -230,12 +230,12 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     """Return an instruction about some of the cards mentioned before."""
     place = them.place
     if not isinstance(effect, ast.Instruct) or place in (None, DONE):
-        raise Nonsense("which cards are meant is not said")
+        raise Nonsense("it does not say which cards are meant")
     if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
-        raise Nonsense("which cards are meant is not said")
+        raise Nonsense("it does not say which cards are meant")
     assert place is not None
     if them.number == 1 and effect.cards.number == "all":
-        raise Nonsense("which cards are meant is not said")
+        raise Nonsense("it does not say which cards are meant")
     said = replace(effect.cards, place=None)
     if said.number == "any" and place.zones[0] == "done" and said != ast.Cards("any"):
         said = replace(said, number="all")  # "any starter cards Drawn"
@@ -307,9 +307,9 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
         known = "your own hand, play, Discard or Trash Stack"
         raise Nonsense(f"a card can be spoken of again that lies in {known} then")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     if effect.verb in ("set", "purchase", "deal"):
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
     if place.zones[0] in ("done", "shown"):
         cards = replace(it, number=1, targeted=False, place=place, span=effect.cards.span)
@@ -327,13 +327,13 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     if isinstance(part, ast.Place) and part == IT:
         place = it.place if it is not None else None
         if it is None or place is None or it.number not in (None, 1):
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         if place == HEARD:
             raise Nonsense('what that card is, is said first: "When you Draw a scoring card", say')
         if place.zones and place.zones[0] == "done":
             return DONE
         if not place.top:
-            raise Nonsense("which card is meant is not said")
+            raise Nonsense("it does not say which card is meant")
         return place
     if not isinstance(part, ast.Node):
         return part
@@ -344,9 +344,9 @@ def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> a
     """Restrict an instruction to cards that meet a condition on "it"."""
     is_it = isinstance(condition, ast.Has) and condition.count == ast.Range(1)
     if otherwise or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     if not is_it or not isinstance(condition, ast.Has) or condition.cards.place != IT:
-        raise Nonsense("which card is meant is not said")
+        raise Nonsense("it does not say which card is meant")
     refuse_loose_best(deed.cards.extreme, condition.cards)
     if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
         raise Nonsense("a card that is not seen cannot be told apart")

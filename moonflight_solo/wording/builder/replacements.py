@@ -32,9 +32,9 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 getattr(done[-2], "who", ""),
             )
             if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or several:
-                raise Nonsense("what is done again, or by whom, is not said")
+                raise Nonsense("it does not say what is done again, or by whom")
             if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
-                raise Nonsense("what is done again, or by whom, is not said")
+                raise Nonsense("it does not say what is done again, or by whom")
             effect = replace(last, who=effect.who)
         done.append(effect)
     return done
@@ -49,9 +49,9 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 done += _but_yours(done.pop(), effect.effects)
                 continue
             if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
-                raise Nonsense("what this is done instead of is not said")
+                raise Nonsense("it does not say what this replaces")
             if getattr(done[-1], "who", "you") != "you":
-                raise Nonsense("whose doing is replaced is not said")
+                raise Nonsense("it does not say whose act is replaced")
             effect = ast.If(effect.condition, effect.effects, (done.pop(),))
         done.append(effect)
     return done
@@ -61,6 +61,6 @@ def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.
     """Split "each player ..., you instead ...": you act first, then each opponent."""
     each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
     if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
-        raise Nonsense("what this is done instead of is not said")
+        raise Nonsense("it does not say what this replaces")
     assert isinstance(all_do, ast.Instruct | ast.Gain)
     return (*yours, replace(all_do, who="each opponent"))

@@ -33,13 +33,13 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     if (giver == "you") == (taker == "you"):
-        raise Nonsense("who gives and who takes is not clear")
+        raise Nonsense("it is unclear who gives and who takes")
     if "opponent" in (giver, taker):
-        raise Nonsense('which opponent is not said: say "Target opponent" or "each opponent"')
+        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
-        raise Nonsense("whose coin tokens are all taken is not clear: say who gives them")
+        raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
     if isinstance(amount, ast.UpTo) and doer != giver:
-        raise Nonsense("who says how many is not clear")
+        raise Nonsense("it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
         amount = counted_by(amount, "you")
         if giver != "you":
@@ -52,7 +52,7 @@ def _held(number: Any) -> Any:
     """Return a number counted from your cards, for an instruction that another player follows."""
     place = number.cards.place
     if place.owner != "your":
-        raise Nonsense("whose cards are counted is not clear")
+        raise Nonsense("it is unclear whose cards are counted")
     return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
 
 

@@ -77,7 +77,7 @@ class Builder(Clauses):
             ast.PlayAct(cards, target), condition
         ),
         "used_it": lambda *_card: ast.Name(USED),
-        "coin_payment": int,
+        "coin_payment": lambda number=1: int(number),
         "used_card": name_of,
         "list_of_names": lambda *names: tuple(map(called, names)),
         "cases": lambda *cases: ast.Cases(cases),
@@ -92,11 +92,11 @@ class Builder(Clauses):
         at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
         before = tuple(each.condition for each in parts[:at])
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
-            raise Nonsense("so many of which is not said yet")
+            raise Nonsense('it does not say what is counted: say "cards", or what they are')
         refuse_loose_one(parts[at], tuple(each.condition for each in parts[at + 1 :]))
         act, after = asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
         if after and isinstance(getattr(act, "target", None), marks.InOrder):
-            raise Nonsense("whether that goes with the last target alone is not said")
+            raise Nonsense("it does not say whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
@@ -133,7 +133,7 @@ class Builder(Clauses):
             return self.branched_line(asked, act, ast.Retain(cards))
         if isinstance(act, ast.ShopAct) and act.cards:
             return self.branched_line(asked, act, self.shop_act(None, cards))
-        raise Nonsense("what is done otherwise is not said")
+        raise Nonsense("it does not say what is done otherwise")
 
     def branched_cards_after(self, act: ast.AnyAct, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
         return self.branched_cards(asked, act, cards)
@@ -142,13 +142,13 @@ class Builder(Clauses):
         """Build "Play this, otherwise play that" as one list."""
         one = one.act if isinstance(one, _IfPossible) else one
         if isinstance(one, ast.Retain):
-            raise Nonsense("whether both are kept is not said")
+            raise Nonsense("it does not say whether both are kept")
         if type(one) is not type(other) or not isinstance(one, ast.PlayAct):
-            raise Nonsense("when the other is done is not said")
+            raise Nonsense("it does not say when the other is done")
         listed = ast.FirstOf((*one.cards.options, *other.cards.options))
         act = replace(one, cards=listed)
         if act != replace(other, cards=listed):
-            raise Nonsense("when the other is done is not said")
+            raise Nonsense("it does not say when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
@@ -159,7 +159,7 @@ class Builder(Clauses):
         """Build an act that is barred exactly under a condition."""
         *barred, act = parts
         if barred and not is_it(act) and act != barred[0]:
-            raise Nonsense("when the one is done, and when the other, is not said")
+            raise Nonsense("it does not say when the one is done and when the other")
         return _line(barred[0] if barred else act, negated(asked.condition))
 
     def below(self, name: Token, _played: Token, *said: Any) -> ast.Line:
@@ -221,10 +221,10 @@ class Builder(Clauses):
         if len(payments) > 1 and any(
             each.number not in (None, 1, "some", "any") for each in payments
         ):
-            raise Nonsense("whether cards of the one and of the other are mixed is not said")
+            raise Nonsense("it does not say whether cards of the two may be mixed")
         if len(purposes) > 1:
             if len(payments) > 1:
-                raise Nonsense("which of the two lists goes first is not said")
+                raise Nonsense("it does not say which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
             return _first_possible(served)
         acts = list(map(spending, payments))
@@ -234,7 +234,7 @@ class Builder(Clauses):
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         numbers = [part for part in said if getattr(part, "type", "") == "NUMBER"]
         if any(int(number) != 1 for number in numbers):
-            raise Nonsense("whether cards of the one and of the other are mixed is not said")
+            raise Nonsense("it does not say whether cards of the two may be mixed")
         at = [part for part in said if isinstance(part, ast.Cards)]
         names = [part for part in said if getattr(part, "type", "") == "QUOTED"]
         each = (merged([ast.Cards(1), called(name), *at]) for name in names)
@@ -248,20 +248,22 @@ class Builder(Clauses):
             raise Nonsense("only Market Stacks sell cards")
         if any(c.number not in (None, 1) for c in cards.options):
             raise Nonsense(
-                "how several are picked so that all can be paid is not said: name one card"
+                "it does not say how to choose several so that all can be paid for: name one card"
             )
         if any(c.available and c.place and is_one_stack(c.place) for c in cards.options):
-            raise Nonsense("that Stack of all, or of those whose top can be paid, is not said")
+            raise Nonsense(
+                "it does not say whether of all Stacks or of those whose top card can be paid for"
+            )
         if any(
             c.suit and c.place and is_one_stack(c.place) and not c.place.suit for c in cards.options
         ):
-            raise Nonsense("that Stack of all, or of those of the suit, is not said")
+            raise Nonsense("it does not say whether of all Stacks or of those of the suit")
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         if stacks.matching:
-            raise Nonsense("whose suit is meant is not said")
+            raise Nonsense("it does not say whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
@@ -270,12 +272,14 @@ class Builder(Clauses):
         numbers = [each.number for each in (*cards, *onto)]
         if len(cards) > 1 and any(number not in (None, 1) for number in numbers):
             raise Nonsense(
-                "the first of the list for all, or for each the first there, is not said"
+                "it is unclear whether one item of the list is for all or each takes its first"
             )
         if len(onto) > 1 and ("many" in numbers or any(on.number == "all" for on in onto)):
-            raise Nonsense("as many as the first of them takes, or as all do, is not said")
-        if any(on.ties for on in onto):
-            raise Nonsense("which of the cards Set, or of those built on, is not said")
+            raise Nonsense(
+                "it does not say whether as many as the first of them takes or as all of them do"
+            )
+        if any(on.ties for on in onto) and not all(each.ties for each in cards):
+            raise Nonsense("it does not say whether of the cards Set or of those built on")
         ways = [
             (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
         ]
@@ -285,7 +289,9 @@ class Builder(Clauses):
         options = all_placed(options)
         refuse_said_of_one(options)
         if any(isinstance(each, marks.TopSuch) for each in options):
-            raise Nonsense("the top card if it is such, or the first that is, is not said")
+            raise Nonsense(
+                "it does not say whether the top card, if it fits, or the first card that fits"
+            )
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
@@ -295,7 +301,7 @@ class Builder(Clauses):
             len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
             for each in options
         ):
-            raise Nonsense('which of them first is not said: write "/" between the names')
+            raise Nonsense('it does not say which of them comes first: write "/" between the names')
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> marks.InOrder:
@@ -305,7 +311,7 @@ class Builder(Clauses):
     def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         if cards.extreme is not None:
-            raise Nonsense("whether the names or the highest or lowest go first is not said")
+            raise Nonsense("it does not say whether the names or the highest or lowest come first")
         refuse_several(cards)
         names = [each for each in named if isinstance(each, tuple)]
         first = [merged([cards, name]) for part in names for name in part]
@@ -331,7 +337,7 @@ class Builder(Clauses):
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
         if not place.zones or not place.owner_said:
-            raise Nonsense("whose it is, is not said")
+            raise Nonsense("it does not say whose it is")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 

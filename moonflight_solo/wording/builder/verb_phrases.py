@@ -47,7 +47,7 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
         return cards
     there = cards.place or unsaid
     if there is None:
-        raise Nonsense("where an opponent's card lies, is not said")
+        raise Nonsense("it does not say where the opponent's card lies")
     if there.owner not in ("your", "target") or expressly_yours(there):
         raise Nonsense("an opponent's card in another's place")
     place = replace(there, owner="opponent", owner_said="owner")
@@ -57,13 +57,13 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
     if isinstance(cards.number, ast.AllBut) and cards.place is None and verb == "trash":
-        raise Nonsense("all but so many in hand, or of those in play too, is not said")
+        raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
     place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
     if superlative and not cards.place and place is not None and place.top:
-        raise Nonsense('of which cards is not said: say "of them", or where they lie')
+        raise Nonsense('it does not say of which cards: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
@@ -124,7 +124,7 @@ class DeedBuilder(Conditions):
             cards = _until(verb, cards)
         if isinstance(cards, _Sought):
             if cards.does != verb or who != "you" or to:
-                raise Nonsense("so many are not come to in this way")
+                raise Nonsense("there is no such number of cards to move here")
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
@@ -171,7 +171,7 @@ class DeedBuilder(Conditions):
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         if isinstance(amount, ast.Until) and verb == "lose":
-            raise Nonsense("so many coin tokens are not come to in this way")
+            raise Nonsense("there is no such number of coin tokens to move here")
         return ast.Gain(amount_of(amount, who), who, verb)
 
     def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
@@ -181,10 +181,10 @@ class DeedBuilder(Conditions):
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
         if cards.place is None or cards.number not in (None, 1):
-            raise Nonsense("which card's it is, is not said")
+            raise Nonsense("it does not say which card's it is")
         place = cards.place
         if not place.top and not ast.STACKS.isdisjoint(place.zones):
-            raise Nonsense("which card of the Stack is not said")
+            raise Nonsense("it does not say which card of the Stack")
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
@@ -197,7 +197,7 @@ class DeedBuilder(Conditions):
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
         if word.type not in ("DISCARD", "TRASH"):
-            raise Nonsense("so many are not come to in this way")
+            raise Nonsense("there is no such number of cards to move here")
         does: Any = verb_of(word)
         return _Sought(_sought(such), place=deck, does=does)
 
@@ -216,7 +216,7 @@ class DeedBuilder(Conditions):
         """Build one instruction with a choice of destinations."""
         ways = tuple((self.instruction(who, word, cards, each),) for each in to)
         if any(way[0].who != "you" for way in ways):
-            raise Nonsense("who chooses is not said")
+            raise Nonsense("it does not say who chooses")
         return ast.Choose(ways)
 
     def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
@@ -248,7 +248,7 @@ class DeedBuilder(Conditions):
         if KEYWORDS[verb_of(word)].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
-            raise Nonsense('which card another player\'s "it" is, is not said')
+            raise Nonsense('it does not say which card another player\'s "it" is')
         if isinstance(to, ast.Place):
             return ast.Instruct(verb_of(word), _IT, to, who="you")
         if to is not None and not isinstance(to, ast.Cards):
@@ -267,7 +267,7 @@ class _Sought(ast.Cards):
 
 def _sought(such: ast.Cards) -> ast.DownTo:
     if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
-        raise Nonsense("until which card is not said")
+        raise Nonsense("it does not say until which card")
     return ast.DownTo(replace(such, number=None))
 
 
@@ -287,7 +287,7 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
     """Build "Deal 1 to each Market Stack of your suit"."""
     plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
     if verb not in ("deal", "move") or not plain or who != "you":
-        raise Nonsense("what each of the Market Stacks gets is not clear")
+        raise Nonsense("it is unclear what each of the Market Stacks gets")
     if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
     there = replace(to, suit=None, owner="your", owner_said="", top=False)
@@ -303,7 +303,7 @@ def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
     if place.owner not in ("your", "target", "opponent", "their") or (
         who != "you" and place.owner != "your"
     ):
-        raise Nonsense("whose cards are seen is not clear")
+        raise Nonsense("it is unclear whose cards are seen")
     if place.zones == ("hand",):
         if not whole or (place.owner == "your" and (who, to) == ("you", "you")):
             raise Nonsense("a hand is seen as a whole")
@@ -318,7 +318,7 @@ def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
 
 def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     if verb not in ("draw", "discard", "trash"):
-        raise Nonsense("so many in hand are not come to in this way")
+        raise Nonsense("a hand cannot reach that number in this way")
     return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
 
 
