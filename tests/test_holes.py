@@ -258,6 +258,11 @@ def test_it_is_heard(row: InPlay) -> None:
     [
         ("Trash all “Coin” in Draw Deck", "lie face down"),
         ("Set 1 from hand to another card in play", 'cannot say "other"'),
+        ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),
+        (
+            "Gain 1 coin token per card of your suit in Target player's Discard Stack",
+            "is not chosen",
+        ),
     ],
 )
 def test_what_cannot_be_seen_or_said_is_refused(words: str, why: str) -> None:
