@@ -330,7 +330,7 @@ def test_a_deal_that_a_card_bars_is_not_done(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_card_bars_is_not_done(
-    tmp_path: Path, verb: str, words: str, mine: dict[str, str]
+    tmp_path: Path, verb: str, words: str, mine: dict[str, Any]
 ) -> None:
     files = (suit_with(tmp_path / "suit.yaml", f"Other effects cannot {verb} this card"),)
     table = lay(At(RULE, **mine), At(CLAY), more=files, players=(Chooser(), Chooser()))
