@@ -572,6 +572,7 @@ def test_the_printed_retain_lines(jack: str, hand: str, turned: bool, kept: str)
         ("3 – Retain the lowest cost card.", "Coin, Waste, Teach", "Waste"),
         ('3 – Move "Waste" to Discard Stack.', "Coin, Waste", ""),
         ('2 – Retain all cards.\n3 – Move a "Waste" to Discard Stack.', "Waste, Waste", "Waste"),
+        ('2 – Retain all cards.\n3 – Move a "Waste" to Discard Stack.', "Waste", ""),
         ("3 – Retain a card with cost 0+.", "Coin, Teach", "Teach"),
     ],
 )
@@ -659,6 +660,12 @@ def test_the_printed_ai_cards_cover_nothing(jack: str) -> None:
         ),
         ('Move "Bury" to a Market Stack of Clay and Bones’ suit.', "Bury", {3: "Bury, Bury"}),
         ('Move "Bury" to a Market Stack of your suit.', "Bury", {}),
+        (
+            'Move "Call" to a Market Stack of your suit.\n'
+            '4.1 – Move "Talk" to a Market Stack of your suit.',
+            "Call, Talk",
+            {0: "Oeuvre, Call", 1: "Oeuvre, Talk"},
+        ),
     ],
 )
 def test_cover_lines_of_ones_own(own: Own, line: str, hand: str, stacks: dict[int, str]) -> None:

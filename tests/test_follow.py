@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, KnownCards
 from moonflight_solo.cli import main
+from moonflight_solo.cli.commands.follow import TypedKeys
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -169,6 +171,20 @@ def test_what_is_no_answer_is_told_and_nothing_is_lost(typed: str) -> None:
     assert "Traceback" not in found.output
     if typed not in ("",):
         assert "That is no answer here" in found.output
+
+
+def test_keys_that_come_at_once_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those typed while the program was at work; Ctrl-C ends it wherever it stands."""
+    chunks = iter(["y12", "n", "\x1b[A", "2np\rq", "n\x03\x03", "\x04"])
+    monkeypatch.setattr("click.getchar", lambda echo: next(chunks))
+    monkeypatch.setattr("sys.stdin", io.StringIO("l\n"))
+    keys = TypedKeys()
+    assert [keys.key() for _ in range(6)] == ["y", "1", "2", "n", "\x1b[A", "2"]
+    assert (keys.line(), keys.line()) == ("np\n", "ql\n")
+    with pytest.raises(KeyboardInterrupt):
+        keys.key()
+    with pytest.raises(EOFError):
+        keys.key()
 
 
 def test_a_jack_is_named_once() -> None:

@@ -25,7 +25,7 @@ from moonflight_solo.cli.output.markup import (
 )
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.screen import News, screen_lines
-from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
@@ -50,7 +50,7 @@ def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("height", [6, 10, 16, 24, 50])
-@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("width", [LEAST_WIDTH, 40, 80, 120])
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: int) -> None:
     seen, acts, news = screens.scene(name)
@@ -60,6 +60,12 @@ def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: i
     assert f"pass {acts[-1].number}" in " ".join(lines[-1].split())
     if height >= 16:
         assert lines[0].startswith((" ☾ Before the Turn", " ☼ After the Turn"))
+
+
+def test_a_window_may_be_too_narrow_for_anything() -> None:
+    """As one being resized is now and then; the screen is drawn at once, in its event handler."""
+    terminal = Terminal(Console(width=1, height=1), plain=False, glyphs=PRETTY)
+    assert terminal.width == LEAST_WIDTH
 
 
 def test_acts_stand_in_the_order_of_their_numbers() -> None:

@@ -7,6 +7,7 @@ import io
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tomllib
@@ -340,6 +341,25 @@ def test_a_jack_of_very_many_letters_is_recorded(tmp_path: Path, moonflight_home
     assert result.exit_code == 0, result.output
     (path,) = (moonflight_home / "games").iterdir()
     assert len(os.fsencode(path.name)) < 200
+
+
+def test_a_note_is_recorded_as_soon_as_there_is_room_again(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = []
+
+    def full_once(descriptor: int) -> None:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):  # no folder, which not every system syncs
+            synced.append(descriptor)
+        if len(synced) in (2, 3):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_once)
+    result = run(*GAME, typed="1\nnote lost\nnote kept\nquit\n")
+    assert "this game is not recorded, so the note would be lost" in result.output.casefold()
+    assert "All of the game is recorded again.\nNoted." in result.output
+    assert "kept" in run("notes").stdout
+    assert "after 1 decision" in run("resume", typed="quit\n").stdout
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are always letters")

@@ -23,6 +23,7 @@ _INTEGER: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
 _TOO_LONG: Final = re.compile(rf"[-+]?[0-9]{{{MOST_DIGITS + 1},}}(\.[0-9]*)?")
 _DECIMAL: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 _WORDS: Final = {"": None, "~": None, "null": None, "true": True, "false": False}
+_TOO_DEEP: Final = f"this is nested more than {MAX_DEPTH} levels deep"
 
 # What YAML forbids, and line breaks and marks that editors do not show.
 _UNPRINTABLE: Final = re.compile(
@@ -92,8 +93,7 @@ class _Reading:
                 raise self._wrong(event, problem, "Write the number that is meant")
             return words if style else _plain_value(words)
         if len(path) == MAX_DEPTH:
-            problem = f"this is nested more than {MAX_DEPTH} levels deep"
-            raise self._wrong(event, problem, "Make it flatter")
+            raise self._wrong(event, _TOO_DEEP, "Make it flatter")
         self._spans[path] = Written(start)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[object] = []
@@ -162,6 +162,8 @@ def _plain_value(words: str) -> object:
 # problem, and the remedy. The first match counts.
 _FAULTS: Final = (
     (r"\btab\b|'\\t'", False, "a tab is used as indentation", "Use spaces"),
+    # From libyaml 0.2.6 on, which itself stops at 1,000 levels.
+    ("nesting depth", False, _TOO_DEEP, "Make it flatter"),
     (
         *("cannot start any token", False),
         *("a value cannot start with “{here}”", "Put the value in quotes"),

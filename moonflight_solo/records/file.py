@@ -150,11 +150,16 @@ class RecordFile:
                 return
             raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
 
+    def catch_up(self) -> bool:
+        """Write what could not be written; return whether everything is in the file now."""
+        with suppress(OSError):
+            self._put_waiting()
+        return self.recording
+
     def close(self) -> None:
         """Close the file; later entries stay in memory."""
         if self._file is not None:
-            with suppress(OSError):
-                self._put_waiting()
+            self.catch_up()
             file, self._file = self._file, None
             with suppress(OSError):
                 file.close()

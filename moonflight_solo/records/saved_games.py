@@ -38,6 +38,7 @@ MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the sav
 PLAYED_BY: Final = "MOONFLIGHT_PLAY"
 """Environment variable with the command that plays here, for use outside a shell."""
 UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
+RECORDED_AGAIN: Final = "All of the game is recorded again."
 
 
 class Save(Value):

@@ -62,6 +62,31 @@ def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
         screen.say("Ended.")
 
 
+class TypedKeys:
+    """Keys typed at a terminal, which may come several at once, as those typed ahead do."""
+
+    def __init__(self) -> None:
+        self._ahead = ""
+
+    def key(self) -> str:
+        """Return the next key; raises `KeyboardInterrupt` and `EOFError` as reading a line does."""
+        typed, self._ahead = self._ahead or click.getchar(echo=False), ""
+        if "\x03" in typed:
+            raise KeyboardInterrupt
+        if typed.startswith("\x04"):
+            raise EOFError
+        if typed.startswith("\x1b"):  # one key, such as an arrow
+            return typed
+        self._ahead = typed[1:]
+        return typed[:1]
+
+    def line(self) -> str:
+        """Return the next line, empty at the end of the input."""
+        begun, end, self._ahead = self._ahead.replace("\n", "\r").partition("\r")
+        click.echo(begun, nl=bool(end))
+        return begun + "\n" if end else begun + sys.stdin.readline()
+
+
 class _Person:
     """Asks a person a session's questions, reading single keys if there is a keyboard."""
 
@@ -69,7 +94,7 @@ class _Person:
         self._session = session
         self._screen = screen
         self._say = screen.say
-        self._keys = sys.stdin.isatty() and not screen.plain
+        self._keys = TypedKeys() if sys.stdin.isatty() and not screen.plain else None
 
     def play(self) -> None:
         """Run until the person ends it."""
@@ -138,7 +163,8 @@ class _Person:
                 for number, (label, _) in enumerate(question.groups, 1):
                     self._say(f"  {number} {label}")
                 self._say("  0 none of them")
-                most, typed = len(question.groups), self._typed("> ")
+                most = len(question.groups)
+                typed = self._typed("> ", several=most > 9)
             answer = counting_number(typed)
             return answer if answer is not None and answer <= most else self._not_understood()
         answer = {"y": 1, "n": 0}.get(self._typed(f"{question.words} [y/n] "))
@@ -162,16 +188,16 @@ class _Person:
             self._say(words.strip())
         else:
             self._screen.console.print(words, end="", highlight=False)
-        if self._keys and not several:
-            typed = click.getchar(echo=False)
+        if self._keys is not None and not several:
+            typed = self._keys.key()
             self._say(typed.strip())
         else:
-            typed = sys.stdin.readline()
+            typed = sys.stdin.readline() if self._keys is None else self._keys.line()
             if not typed:
                 self._say()
                 raise _Ended
         typed = typed.strip().lower()
-        if typed in ("q", "quit", "\x03", "\x04"):
+        if typed in ("q", "quit"):
             raise _Ended
         if typed in ("u", "undo"):
             self._say("Taken back." if self._session.undo() else "There is nothing before.")

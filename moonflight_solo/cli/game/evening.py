@@ -36,6 +36,7 @@ from moonflight_solo.records import (
     ReplayMismatch,
 )
 from moonflight_solo.records.saved_games import (
+    RECORDED_AGAIN,
     UNRECORDED,
     begin_recording,
     command_line,
@@ -295,13 +296,15 @@ class Session:
         except CannotRecord as error:
             self._person.greet(f"{error} {UNRECORDED}")
         if self.file.recording and not recorded:
-            self._person.greet("All of the game is recorded again.")
+            self._person.greet(RECORDED_AGAIN)
 
     def _note(self, rest: str) -> None:
         if not rest:
             raise MoonflightError('type "note" and what you want to remember.')
         if not self.file.recording:
-            raise MoonflightError("this game is not recorded, so the note would be lost.")
+            if not self.file.catch_up():
+                raise MoonflightError("this game is not recorded, so the note would be lost.")
+            self._commands.terminal.say(RECORDED_AGAIN)
         table, given = self._table, len(self.file.record.answers)
         note = Note(rest, given, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)

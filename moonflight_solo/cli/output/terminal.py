@@ -44,6 +44,9 @@ ASCII: Final = Glyphs(
     "#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">", "/"
 )
 
+LEAST_WIDTH: Final = 24
+"""Columns into which everything can be laid out."""
+
 
 class CleanConsole(Console):
     """A rich console that sanitizes the text it renders."""
@@ -73,8 +76,8 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """The width in columns."""
-        return self.console.width
+        """The width in columns; output for a narrower window is wrapped by the window itself."""
+        return max(self.console.width, LEAST_WIDTH)
 
     @property
     def height(self) -> int:
