@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
+from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import ranking
@@ -208,6 +208,18 @@ def best_among(line: CompiledLine, context: CompileContext) -> BestAmong | None:
         return any(len(some) > 1 for some in several), several
 
     return found if ranked else None
+
+
+class OnlyBest(dict[frozenset[Card], AimedAct | None]):
+    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
+
+    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
+        self._best, self._decided = best, decided
+
+    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
+        _, ((card, *others),) = self._best(held)
+        found = self[held] = None if others else self._decided.get(card)
+        return found
 
 
 def best_by(line: CompiledLine, context: CompileContext) -> Best | None:

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.ai_cards.targeting import TiedKinds
-from moonflight_solo.check.games import BestAmong, best_among, best_by, looked
+from moonflight_solo.check.games import OnlyBest, best_among, best_by, looked
 from moonflight_solo.playtest.leaves import Leaves
 from moonflight_solo.playtest.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
@@ -67,18 +67,6 @@ class DifferingWays(NamedTuple):
     passed: Mapping[r.Requirement, int]
 
 
-class _OnlyBest(dict[frozenset[Card], AimedAct | None]):
-    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
-
-    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
-        self._best, self._decided = best, decided
-
-    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
-        _, ((card, *others),) = self._best(held)
-        found = self[held] = None if others else self._decided.get(card)
-        return found
-
-
 class _Below:
     """The numbers of what is counted of a subline."""
 
@@ -109,9 +97,9 @@ class InstrumentedLine:
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
         among, picked = best_among(line, scope), line.options[0].picked if line.options else None
-        self._only_best: _OnlyBest | None = None
+        self._only_best: OnlyBest | None = None
         if self.plays_best and among and picked:
-            self._only_best = _OnlyBest(among, picked[1])
+            self._only_best = OnlyBest(among, picked[1])
         # The rulings an act of this line rests on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
