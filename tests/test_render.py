@@ -239,7 +239,7 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
 def test_opponents_cards_say_their_words_only_where_ones_own_do() -> None:
     for name in screens.SCENES:
         seen, acts, news = screens.scene(name)
-        for height in range(20, 90, 5):
+        for height in range(20, 90, 10):
             rows = [line.plain for line in screen_lines(seen, news, acts, 120, height, PRETTY)]
             own = next(at for at, row in enumerate(rows) if "(you)" in row)
             theirs = [row for row in rows[:own] if re.match(r" (market|in play) .*¢ {3,}\w", row)]
