@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _OFFERED = frozenset(
     {
         *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),
-        *("Finding", "Game", "Given", "IllegalAct", "MoonflightError", "NotationError"),
+        *("Finding", "Game", "GivenAnswer", "IllegalAct", "MoonflightError", "NotationError"),
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
         *("Summary", "Table", "UsageError", "parse_ai_card", "check_ai_card", "check_wording"),
         *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),

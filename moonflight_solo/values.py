@@ -25,15 +25,15 @@ class IdentityValue(Value, eq=False):
 
 
 class ValueWithMarks(Value, eq=False):
-    """A value that ignores the fields named in ``MARKS`` when it is compared or hashed."""
+    """A value that ignores the fields named in ``NOT_COMPARED`` when it is compared or hashed."""
 
-    MARKS: ClassVar[tuple[str, ...]] = ()
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ()
 
-    def slots(self) -> dict[str, Any]:
+    def compared(self) -> dict[str, Any]:
         """Return the compared fields, by name."""
-        return dict(zip(compared_fields(type(self)), self.filled(), strict=True))
+        return dict(zip(compared_fields(type(self)), self.compared_values(), strict=True))
 
-    def filled(self) -> tuple[Any, ...]:
+    def compared_values(self) -> tuple[Any, ...]:
         """Return the values of the compared fields, in order."""
         return _parted(type(self))(self)
 
@@ -47,17 +47,17 @@ class ValueWithMarks(Value, eq=False):
         return not self == other  # msgspec's own would compare the marks
 
     def __hash__(self) -> int:
-        return hash(self.filled())
+        return hash(self.compared_values())
 
     def __repr__(self) -> str:
-        slots = ", ".join(f"{name}={value!r}" for name, value in self.slots().items())
+        slots = ", ".join(f"{name}={value!r}" for name, value in self.compared().items())
         return f"{type(self).__name__}({slots})"
 
 
 @cache
 def compared_fields(kind: type[ValueWithMarks]) -> tuple[str, ...]:
     """Return the names of the fields that instances of ``kind`` are compared by, in order."""
-    return tuple(name for name in kind.__struct_fields__ if name not in kind.MARKS)
+    return tuple(name for name in kind.__struct_fields__ if name not in kind.NOT_COMPARED)
 
 
 @cache

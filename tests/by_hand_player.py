@@ -18,7 +18,7 @@ from moonflight_solo.rules.state import Act, Card, Seat, Table
 
 
 @dataclass
-class Heard:
+class TriggeringCard:
     """The questions asked, act by act, and every act on which the two disagreed."""
 
     acts: int = 0
@@ -34,7 +34,9 @@ class FollowedByHand(AICardPlayer):
     table.
     """
 
-    def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Heard) -> None:
+    def __init__(
+        self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: TriggeringCard
+    ) -> None:
         super().__init__(card, catalogue, rulings)
         self._by_hand = ByHand(card, Basis(catalogue, rulings))
         self._known = Knowledge()

@@ -13,7 +13,7 @@ import msgspec
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.finding import AlternativeReading, Finding
 from moonflight_solo.playtest.statistics import Moments, quantile, wilson
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.rules.catalogue import catalogue
@@ -517,8 +517,8 @@ def findings() -> dict[int, Sequence[Finding]]:
                 ruling="A-tie",
                 table=Scenario(seats=(SeatLayout(CLAY, hand=("Bury", "Dig")),)),
                 readings=(
-                    Otherwise("the one held longest", "play Bury", in_force=True),
-                    Otherwise("the one held shortest", "play Dig"),
+                    AlternativeReading("the one held longest", "play Bury", in_force=True),
+                    AlternativeReading("the one held shortest", "play Dig"),
                 ),
             ),
         ],

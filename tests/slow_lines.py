@@ -22,7 +22,7 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
-Found = tuple[Any, ...]
+CardLocation = tuple[Any, ...]
 """A line's decision: the kind of act, and what it acts on."""
 
 
@@ -162,7 +162,7 @@ class Slow:
 
     # -- acts
 
-    def act(self, line: ast.Line) -> Found | None:
+    def act(self, line: ast.Line) -> CardLocation | None:
         """Return the line's decision, ``None`` if it cannot be followed."""
         if line.condition is not None and not self.holds(line.condition):
             return None
@@ -178,7 +178,7 @@ class Slow:
         assert isinstance(act, ast.PassAct)
         return ("pass",)
 
-    def play(self, act: ast.PlayAct) -> Found | None:
+    def play(self, act: ast.PlayAct) -> CardLocation | None:
         target = act.target
         if isinstance(target, ast.Cases):
             holding = [cards for condition, cards in target.cases if self.holds(condition)]
@@ -237,7 +237,7 @@ class Slow:
         whose = {"your": mine, "target": True}.get(place.owner, not mine)
         return whose and zones[at] in place.zones and (on_top or not place.top)
 
-    def spend(self, act: ast.SpendAct) -> Found | None:
+    def spend(self, act: ast.SpendAct) -> CardLocation | None:
         using = self.names.card(act.user, self.turned) if act.user else None
         users = [] if act.of_character else list(self.seat.in_play)
         users += [] if using is not None else [self.seat.character]
@@ -276,7 +276,7 @@ class Slow:
         paid = tuple(self.in_order(words, fit)[: ability.cards])
         return paid if len(paid) == ability.cards else None
 
-    def shop(self, act: ast.ShopAct) -> Found | None:
+    def shop(self, act: ast.ShopAct) -> CardLocation | None:
         if act.stacks is not None:
             meant = [s for s in self.stacks(act.stacks) if s.cards and self.for_sale(s)]
             return ("shop", meant[0]) if meant else None
@@ -294,7 +294,7 @@ class Slow:
         allowed = self.seat.shopped or card.suit not in others
         return allowed and card.cost <= self.seat.coins
 
-    def build(self, act: ast.BuildAct) -> Found | None:
+    def build(self, act: ast.BuildAct) -> CardLocation | None:
         if self.seat.built:
             return None
         cards = [c for c in self.seat.hand if self.such(c, act.cards) and "set" not in c.barred]

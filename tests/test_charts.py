@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.chart import ChartRow, chart
 from moonflight_solo.check.games import game_tables, upkeep
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.check.report import Upkeep
+from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.ai import CARD
 from moonflight_solo.rules.catalogue import catalogue
@@ -84,7 +84,7 @@ def test_a_chart_is_shown_and_written(kind: str, tmp_path: Path) -> None:
     assert show("clay", "--to", tmp_path / "other.svg").exit_code == 2
 
 
-def work_of(card: str | Path) -> Upkeep:
+def work_of(card: str | Path) -> ReadingEffort:
     return upkeep(sides_of(load_ai_card(card, CARDS), Basis(CARDS, RULINGS)), 2)
 
 

@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
 from moonflight_solo.check.games import game_tables
-from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.side import SideProver
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
@@ -343,7 +343,7 @@ def held(least: int, most: int | None = None) -> ast.Has:
 def test_a_condition_that_implies_another(
     one: ast.Condition | None, other: ast.Condition | None, proved: bool
 ) -> None:
-    side = Side(ai_card(CLAY), False, Basis(CARDS))
+    side = SideProver(ai_card(CLAY), False, Basis(CARDS))
     holds, does = (each and side.context.lower.condition(each) for each in (one, other))
     assert side.never(holds or TRUE, Not(does or TRUE)) == proved
 

@@ -34,7 +34,7 @@ from moonflight_solo.check.reachability.formulas import (
     Unknown,
     Variable,
 )
-from moonflight_solo.check.reachability.side import Side, sides_of
+from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -319,7 +319,7 @@ class Statements:
 
     def __init__(self, card: AICard, rulings: Rulings, every: Catalogue) -> None:
         self.card = card
-        self.sides = [Side(card, turned, Basis(every, rulings)) for turned in (False, True)]
+        self.sides = [SideProver(card, turned, Basis(every, rulings)) for turned in (False, True)]
         self.compiled = [
             compile_side(card, turned, Basis(every, rulings)) for turned in (False, True)
         ]

@@ -19,7 +19,7 @@ import pytest
 from helpers import CLAY, MADE_UP
 from msgspec.structs import replace
 from reach_cards import assert_known, random_table
-from slow_lines import Found, Slow
+from slow_lines import CardLocation, Slow
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import AimedAct, Basis
@@ -150,7 +150,7 @@ def names_in(part: Any) -> Iterator[str]:
         for each in part:
             yield from names_in(each)
     elif isinstance(part, ast.Node):
-        yield from names_in(tuple(part.slots().values()))
+        yield from names_in(tuple(part.compared().values()))
 
 
 def ends(known: Catalogue, turned: bool) -> list[Card]:
@@ -197,10 +197,10 @@ def some_lines(known: Catalogue, jack: str, turned: bool, number: int, lot: Rand
 
 
 RULINGS = printed_rulings()
-NOTHING: Found = ("pass",)
+NOTHING: CardLocation = ("pass",)
 
 
-def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
+def fast(decision: AimedAct | None, table: Table, seat: Seat) -> CardLocation | None:
     """Convert a line's decision to the form of `Slow.act`."""
     if decision is None:
         return None
@@ -222,7 +222,7 @@ def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
     return ("pass",)
 
 
-def agree(one: Found | None, other: Found | None) -> bool:
+def agree(one: CardLocation | None, other: CardLocation | None) -> bool:
     """Return whether two decisions agree; "any" matches any target."""
     if one is None or other is None or one[0] != "play":
         return one == other

@@ -417,13 +417,21 @@ def test_only_what_adds_up_or_is_blocked_lasts() -> None:
         ast.Limit,
         ast.SpendAbility,
         ast.When,
-        ast.Cannot,
-        ast.Bar,
+        ast.Protection,
+        ast.Prohibition,
         ast.PriceChange,
-        ast.Free,
+        ast.FreeFirstShop,
     }
     done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.Give, ast.If}
-    done_at_once |= {ast.May, ast.Those, ast.Choose, ast.Reveal, ast.Shuffle, ast.Swap, ast.Again}
+    done_at_once |= {
+        ast.May,
+        ast.PlayersDo,
+        ast.Choose,
+        ast.Reveal,
+        ast.Shuffle,
+        ast.Swap,
+        ast.ExtraAct,
+    }
     done_at_once |= {ast.NameCard}
     assert set(get_args(ast.Effect)) == lasting | done_at_once
 

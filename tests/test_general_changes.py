@@ -18,7 +18,7 @@ from moonflight_solo.rules.acts import Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import CardInPlay, Cause, GameCards, Table
+from moonflight_solo.rules.state import CardInPlay, GameCards, Table, TriggerEvent
 from moonflight_solo.scenario import (
     PlacedCard,
     SettledCard,
@@ -226,7 +226,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     before = scenario_of(table)
     assert lay_out(before, known).again == 0
     act(table, 0, "spend 1 coin with Law")
-    moves.finish_keyword(table, Cause(mine, "trash", [known.card("Waste", False)]))
+    moves.finish_keyword(table, TriggerEvent(mine, "trash", [known.card("Waste", False)]))
     law.settled = [known.card("Waste", False), known.card("Coin", False)]
     law.foreign, law.stale = ((1, 1),), True
     mine.character.stale, mine.named, theirs.named, table.again = True, "Call", "Bury", 1

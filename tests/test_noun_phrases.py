@@ -46,7 +46,7 @@ def test_their_stack_after_a_trigger_is_that_of_the_one_who_set_it_off() -> None
         "When an opponent Purchases a card, Trash the top card of their Discard Stack", table.names
     )
     moves.put_in_play(table, table.seats[0], card)
-    table.watched = table.heard = frozenset({"purchase"})
+    table.watched = table.trigger_verbs = frozenset({"purchase"})
     opponent = table.seats[1]
     stack = table.seats[1].market[0]
     stack.cards[:] = [table.names.card("Talk", False)]
@@ -615,7 +615,7 @@ def test_their_place_is_heard() -> None:
     table = lay(At(CLAY), At(WORDS, hand="Coin"), players=(Looking(), Looking()))
     mine, theirs = table.seats
     moves.put_in_play(table, mine, saying(words, table.names))
-    table.watched = table.heard = frozenset({"discard"})
+    table.watched = table.trigger_verbs = frozenset({"discard"})
     moves.put_in_play(table, theirs, saying("Discard 1 from hand", table.names))
     assert mine.coins == 0
     moves.put_in_play(table, theirs, saying("Discard 1 from Draw Deck", table.names))
@@ -798,7 +798,7 @@ def test_who_set_a_trigger_off_may_do_it() -> None:
     )
     words = "When any player Discards a card, that player Gains 2 coin tokens"
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
-    table.watched = table.heard = frozenset({"discard"})
+    table.watched = table.trigger_verbs = frozenset({"discard"})
     moves.put_in_play(table, table.seats[1], saying("Discard 1", table.names))
     assert [seat.coins for seat in table.seats] == [0, 2, 0]
     words = "When any player Discards a card, they may Gain 1 coin token"

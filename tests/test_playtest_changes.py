@@ -23,7 +23,7 @@ from moonflight_solo.playtest.paired import (
     points_seen,
 )
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.replays import Decisions, played_on
+from moonflight_solo.playtest.replays import DecisionLog, played_on
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.sections import Plot, tornadoes
 from moonflight_solo.playtest.resultfile import Results
@@ -350,7 +350,7 @@ def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
     for seed in range(40):
         made = []
         for way in (here, there):
-            settings, decisions = way.plan.settings(seed), Decisions(way)
+            settings, decisions = way.plan.settings(seed), DecisionLog(way)
             play(way.set_up(settings, decisions.noted(way.players(settings))), settings)
             made.append(decisions)
         pairs, acts = played_on(seed, made[0], made[1], 3)

@@ -20,7 +20,7 @@ from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.replays import Places, endless, first_difference
+from moonflight_solo.playtest.replays import ActFinder, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import (
     WorkUnit,
@@ -405,7 +405,7 @@ def test_numbers_of_an_act_lead_to_that_act() -> None:
     """Issue: `watch --from ROUND.ACT` begins with the act that was counted."""
     plan = changed(detail_every=1)
     tally, run = play_batch(plan, 3, 1), run_of(plan)
-    found = summarize(tally, plan, [WorkUnit(3, 1)], Places(run))
+    found = summarize(tally, plan, [WorkUnit(3, 1)], ActFinder(run))
     acts = _played_acts(run, 3)
     told = 0
     for card in found.ai_cards:

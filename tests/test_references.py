@@ -144,7 +144,7 @@ def placed_before(words: str, *seats: At, verb: str) -> Table:
     """Return a table where the first seat has a card with a trigger in play."""
     table = lay(*seats, players=tuple(Looking() for _ in seats))
     moves.put_in_play(table, table.seats[0], saying(words, table.names))
-    table.watched = table.heard = frozenset({verb})
+    table.watched = table.trigger_verbs = frozenset({verb})
     return table
 
 

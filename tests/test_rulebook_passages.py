@@ -42,7 +42,7 @@ def watch(table: Table, words: str, seat: int = 0) -> None:
     card = saying(words, table.names)
     table.seats[seat].in_play.insert(0, CardInPlay(card))
     table.watched |= {trigger.verb for trigger in card.triggers}
-    table.heard = table.watched | MOVES
+    table.trigger_verbs = table.watched | MOVES
     table.barred |= card.barred
 
 

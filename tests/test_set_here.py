@@ -30,7 +30,7 @@ def hearing(words: str, hand: str = "Coin, Waste, Teach") -> Table:
     card.stability = 2
     for _ in range(2):
         moves.put_in_play(table, table.seats[0], card)
-    table.watched = table.heard = frozenset({"set", "move"})
+    table.watched = table.trigger_verbs = frozenset({"set", "move"})
     return table
 
 

@@ -53,7 +53,7 @@ def meanings() -> list[ast.Meaning]:
 
 def below(whole: ast.Node) -> Iterator[ast.Node | ast.Name]:
     """Yield the direct parts of a node."""
-    for value in whole.slots().values():
+    for value in whole.compared().values():
         for part in every_node(value) if isinstance(value, tuple) else (value,):
             if isinstance(part, ast.Node | ast.Name):
                 yield part

@@ -1032,7 +1032,7 @@ def test_a_card_does_not_hear_its_own_play(verb: str) -> None:
     """Ruling G-own-play: it hears the next one, of a copy too; and a Play is a Move."""
     table = lay(At(CLAY), At(WORDS))
     card = saying(f"When you {verb} a card, Gain 1 coin token", table.names)
-    table.watched = table.heard = frozenset({verb.lower(), "play"})
+    table.watched = table.trigger_verbs = frozenset({verb.lower(), "play"})
     for coins in (0, 1, 3):
         moves.put_in_play(table, table.seats[0], card)
         assert table.seats[0].coins == coins
@@ -1129,7 +1129,7 @@ def test_what_you_do_hangs_on_what_another_may_do(words: str, way: str, coins: i
     table = lay(At(CLAY), At(WORDS, hand="Coin, Waste"), players=(Script(), other))
     says = f"When an opponent Plays a card, they may Discard 1. {words}"
     moves.put_in_play(table, table.seats[0], saying(says, table.names))
-    table.watched = table.heard = frozenset({"play"})
+    table.watched = table.trigger_verbs = frozenset({"play"})
     moves.put_in_play(table, table.seats[1], saying("Hand limit +1", table.names))
     assert [seat.coins for seat in table.seats] == [coins, 0]
     assert len(table.seats[1].hand) == (1 if way == "1" else 2)

@@ -95,7 +95,7 @@ def hearing(table: Table, *said: str) -> Table:
         instead = {trigger.verb for trigger in card.triggers if trigger.instead}
         table.replaced = table.replaced | instead
         verbs = {trigger.verb for trigger in card.triggers} - instead
-        table.watched = table.heard = table.watched | verbs
+        table.watched = table.trigger_verbs = table.watched | verbs
     return table
 
 
@@ -903,7 +903,7 @@ def test_a_card_turned_in_play_is_that_very_card() -> None:
 def test_no_card_hears_its_own_turn() -> None:
     """Ruling G-own-play: its words were not up when it was Turned."""
     table = table_of(At(MASK, in_play="Dressing Room", deck="5 Domino"), At(WORDS))
-    table.watched = table.heard = table.watched | {"turn"}
+    table.watched = table.trigger_verbs = table.watched | {"turn"}
     moves.put_in_play(table, table.seats[0], made_up("Turn all cards in play"))
     assert named(table.seats[0].hand) == ""
 

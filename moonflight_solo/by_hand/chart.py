@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import SOME, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.questions import kinds_in_words, theirs
-from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.side import SideProver
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
@@ -52,7 +52,7 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
 
     Raises :class:`DataError` for a card that cannot be followed.
     """
-    side = Side(card, turned, basis)
+    side = SideProver(card, turned, basis)
     every = side.context.all_of(None)
     rows: list[ChartRow] = []
     left_out: list[str] = []
@@ -72,7 +72,9 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
 
-def _shortened(side: Side, line: CompiledLine, looked_at: r.Requirement) -> list[r.Requirement]:
+def _shortened(
+    side: SideProver, line: CompiledLine, looked_at: r.Requirement
+) -> list[r.Requirement]:
     """Return the parts of a line's requirement, without those that have no effect there."""
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_heavy, reverse=True):

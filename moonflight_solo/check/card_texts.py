@@ -191,8 +191,8 @@ _KINDS: dict[type, PartKind] = {
     ast.SpendAbility: "ability",
     ast.When: "trigger",
     ast.Limit: "limit",
-    ast.Cannot: "protection",
-    ast.Bar: "change",
+    ast.Protection: "protection",
+    ast.Prohibition: "change",
     ast.PriceChange: "change",
 }
 

@@ -14,13 +14,13 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import DraftLine, draft_of
-from moonflight_solo.check.finding import Finding, Otherwise, codes, finding, outline
+from moonflight_solo.check.finding import AlternativeReading, Finding, codes, finding, outline
 from moonflight_solo.check.fix.proposals import reworded
 from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
-from moonflight_solo.check.reachability.side import Side, sides_of
+from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
@@ -105,7 +105,7 @@ def _line_findings(
 
 
 def _with_play(
-    findings: Sequence[Finding], card: AICard, sides: Sequence[Side], basis: Basis, games: int
+    findings: Sequence[Finding], card: AICard, sides: Sequence[SideProver], basis: Basis, games: int
 ) -> list[Finding]:
     """Return the findings on a card that can be played, with those on how it plays."""
     in_play = play_findings(sides)
@@ -154,14 +154,14 @@ def _meanings(line: AILine) -> list[ast.Line]:
     return [line.meaning, *others]
 
 
-def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...]:
+def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeReading, ...]:
     """Return every reading of a line, with the compared ones' acts on the table where they
     differ.
     """
     in_force = line.reading.meaning if line.reading.ruling else None
     does = iter(() if parted is None else parted.does)
     return tuple(
-        Otherwise(
+        AlternativeReading(
             english(meaning),
             next(does, ""),
             meaning is in_force,

@@ -145,7 +145,7 @@ def _shape(part: object) -> Hashable:
     if isinstance(part, ast.Cards):
         part = replace(part, number=None)
     if isinstance(part, ast.Node):
-        return type(part).__name__, *map(_shape, part.slots().values())
+        return type(part).__name__, *map(_shape, part.compared().values())
     if isinstance(part, tuple):
         return tuple(map(_shape, part))
     return "named" if isinstance(part, ast.Name) else str(part)

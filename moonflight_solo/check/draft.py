@@ -27,8 +27,8 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
+    AlternativeReading,
     Finding,
-    Otherwise,
     TitledText,
     finding,
     name_findings,
@@ -152,7 +152,7 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
         because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
         remedy = 'say it in words that are understood in "reads:"'
     found = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
-    readings = tuple(Otherwise(english(each)) for each in found)
+    readings = tuple(AlternativeReading(english(each)) for each in found)
     return finding("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
 
 

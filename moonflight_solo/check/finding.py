@@ -45,7 +45,7 @@ class TitledText(NamedTuple):
     title: str = ""
 
 
-class Otherwise(Value):
+class AlternativeReading(Value):
     """One of several readings, and what it does on the finding's table.
 
     ``outline`` shows its structure by indentation, one row each (see :func:`outline`). ``write`` is
@@ -97,7 +97,7 @@ class Finding(Value):
     remedy: str = ""
     ruling: str = ""
     table: Scenario | None = None
-    readings: tuple[Otherwise, ...] = ()
+    readings: tuple[AlternativeReading, ...] = ()
     certainty: str = ""
     prices: tuple[Price, ...] = ()
 
@@ -229,7 +229,8 @@ def several_readings(
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
     words = sentence.text.words
     readings = tuple(
-        Otherwise(english(m), outline=outline(m), write=said_alone(m, words)) for m in error.found
+        AlternativeReading(english(m), outline=outline(m), write=said_alone(m, words))
+        for m in error.found
     )
     return finding("several-readings", sentence, because, remedy, readings=readings)
 

@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, ph
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import ranking
-from moonflight_solo.check.report import Upkeep
+from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -24,7 +24,7 @@ from moonflight_solo.scenario import Scenario, scenario_of
 from moonflight_solo.wording import ast
 
 if TYPE_CHECKING:  # a playtest counts without the prover
-    from moonflight_solo.check.reachability.side import Side
+    from moonflight_solo.check.reachability.side import SideProver
 
 
 _MOST_ACTS = 400
@@ -141,7 +141,7 @@ def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
 _GAMES = 6
 
 
-def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
+def upkeep(sides: Sequence[SideProver], games: int = _GAMES) -> ReadingEffort:
     """Return the effort of following a card, averaged over the tables of ``games`` AI games.
 
     Deterministic.
@@ -153,7 +153,7 @@ def upkeep(sides: Sequence[Side], games: int = _GAMES) -> Upkeep:
         acts.append(work_of(side.lines, side.context, table, table.seats[table.acting]))
 
     _at_each(sides[0].card, sides[0].basis, games, look)
-    return Upkeep.of(len(acts), *(sum(each) for each in zip(*acts, strict=True)))
+    return ReadingEffort.of(len(acts), *(sum(each) for each in zip(*acts, strict=True)))
 
 
 def work_of(

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContex
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.side import Shows, Side, explained, none_of, witness
+from moonflight_solo.check.reachability.side import Shows, SideProver, explained, none_of, witness
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds
@@ -23,7 +23,7 @@ from moonflight_solo.wording.phrase_english import listed
 from moonflight_solo.wording.walk import nodes_of
 
 
-def play_findings(sides: Iterable[Side]) -> list[Finding]:
+def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
     """Return the findings on both sides of an AI card."""
     found: list[Finding] = []
     for side in sides:
@@ -32,7 +32,7 @@ def play_findings(sides: Iterable[Side]) -> list[Finding]:
     return found
 
 
-def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Finding]:
+def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> list[Finding]:
     """Add a table to each line settled by a ruling other than one on its words.
 
     On that table the line's condition holds but the line is passed over.
@@ -47,7 +47,7 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Fi
 _THERE = ("not-in-hand", "not-in-play", "cannot-pay")
 
 
-def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
+def _passed_over(side: SideProver, line: CompiledLine) -> Scenario | None:
     """Return a table on which a line's condition holds and a later line is followed."""
     if line.condition == r.TRUE:
         return None
@@ -72,7 +72,7 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
 # -------------------------------------------------------------------------------- never kept
 
 
-def never_kept_lines(side: Side) -> list[AILine]:
+def never_kept_lines(side: SideProver) -> list[AILine]:
     """Return the Reset lines of a side that provably never retain a card.
 
     Reset begins once all have passed in a row ("Action"), so the hand is as it was when this player
@@ -92,14 +92,14 @@ def never_kept_lines(side: Side) -> list[AILine]:
     ]
 
 
-def _meant(side: Side, line: AILine) -> r.Count:
+def _meant(side: SideProver, line: AILine) -> r.Count:
     """Return the requirement that a card the line retains is in hand."""
     act = line.meaning.act
     assert isinstance(act, ast.Retain)
     return side.context.held(side.context.any_of(act.cards.options))
 
 
-def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
+def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
     """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
     by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
     because = "no such card can be in hand when the Jack has passed"
@@ -118,7 +118,7 @@ def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
 # ------------------------------------------------------------------------ points played away
 
 
-def _played_away(side: Side) -> Iterator[Finding]:
+def _played_away(side: SideProver) -> Iterator[Finding]:
     """Yield each post-Turn line that plays scoring cards without mentioning scores."""
     if not side.context.turned:
         return
@@ -133,7 +133,9 @@ def _played_away(side: Side) -> Iterator[Finding]:
             yield found
 
 
-def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> Finding | None:
+def _away(
+    side: SideProver, line: CompiledLine, scoring: Kinds, phrase: ast.Cards
+) -> Finding | None:
     here = r.both(line.requirement, side.looked_at(line), r.Count(IN_HAND, scoring, SOME, says=""))
 
     def shows(explanation: Explanation, _: Scenario) -> bool:

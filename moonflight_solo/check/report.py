@@ -20,7 +20,7 @@ GAMES = 200
 ORDER = ("error", "warning", "note")
 
 
-class Upkeep(Value):
+class ReadingEffort(Value):
     """Effort of following a card by hand, averaged over ``acts`` acts.
 
     ``lines`` counts those read down to the one followed, ``facts`` the leaves of requirements
@@ -33,7 +33,7 @@ class Upkeep(Value):
     ties: float
 
     @classmethod
-    def of(cls, acts: int, lines: int = 0, facts: int = 0, ties: int = 0) -> Upkeep:
+    def of(cls, acts: int, lines: int = 0, facts: int = 0, ties: int = 0) -> ReadingEffort:
         """Return the averages of totals over ``acts`` acts."""
         number = max(1, acts)
         return cls(acts, lines / number, facts / number, ties / number)
@@ -44,7 +44,7 @@ class Upkeep(Value):
             f"act, {self.ties:.0%} with ties."
         )
 
-    def beside(self, other: Upkeep) -> str:
+    def beside(self, other: ReadingEffort) -> str:
         """Compare with the effort of ``other`` in words."""
         if not self.facts:
             return ""
@@ -88,7 +88,7 @@ class Report(IdentityValue):
     findings: tuple[Finding, ...]
     rulings: Rulings
     games: int
-    upkeep: Upkeep | None = None
+    upkeep: ReadingEffort | None = None
 
     @property
     def refused(self) -> bool:

@@ -31,7 +31,7 @@ from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, T
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
-    Shadow,
+    AlternativeFollower,
     alternatives,
     differing_ways,
     followed_otherwise,
@@ -46,7 +46,7 @@ from moonflight_solo.wording import ast
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
 
-_NONE: Sequence[Shadow] = ()
+_NONE: Sequence[AlternativeFollower] = ()
 
 _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
@@ -193,12 +193,12 @@ class Observer:
         self.seat = observed.seat
         self.follower = follower
         self._shadows = [
-            Shadow(place, number, other)
+            AlternativeFollower(place, number, other)
             for place, (number, other, _) in enumerate(observed.otherwise)
         ]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those consulted at the last act.
-        self._asked: Sequence[Shadow] = _NONE
+        self._asked: Sequence[AlternativeFollower] = _NONE
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None

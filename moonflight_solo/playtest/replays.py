@@ -27,7 +27,7 @@ from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat
 _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})
 
 
-class Places:
+class ActFinder:
     """Finds the first act of a game at which something was counted, as "ROUND.ACT".
 
     Replays a game when it is first needed, except games of searching players, which are slow.
@@ -215,7 +215,7 @@ def _deeds(run: Run) -> Callable[[Act], object]:
 # --------------------------------------------------------------------- replaying from there
 
 
-class Decisions:
+class DecisionLog:
     """Records the acts and answers of a game of ``run``, in order.
 
     ``acts`` are the indexes in ``made`` that are acts.
@@ -241,14 +241,14 @@ class Decisions:
         self.made.append((seat.number, *answer))
 
 
-def first_parted(here: Decisions, there: Decisions) -> int | None:
+def first_parted(here: DecisionLog, there: DecisionLog) -> int | None:
     """Return the index of the first decision in which two games differ, ``None`` for none."""
     made = zip_longest(here.made, there.made)
     return next((at for at, (one, other) in enumerate(made) if one != other), None)
 
 
 def played_on(
-    seed: int, here: Decisions, there: Decisions, times: int
+    seed: int, here: DecisionLog, there: DecisionLog, times: int
 ) -> tuple[list[tuple[Outcome, Outcome]], int]:
     """Replay the two games of ``seed`` from where they diverge, reshuffled ``times`` times.
 
@@ -281,7 +281,7 @@ class _Begun:
     ``acts`` counts those played; ``shuffled`` is the random state at the divergence.
     """
 
-    def __init__(self, run: Run, seed: int, decisions: Decisions, parted: int) -> None:
+    def __init__(self, run: Run, seed: int, decisions: DecisionLog, parted: int) -> None:
         self.at = max(act for act in decisions.acts if act <= parted)
         self.parted = parted
         self.settings = run.plan.settings(seed)

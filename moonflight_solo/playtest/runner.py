@@ -15,7 +15,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.course import Course
 from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.replays import Decisions, first_parted, played_on
+from moonflight_solo.playtest.replays import DecisionLog, first_parted, played_on
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally, count_again, count_game, count_pair
 from moonflight_solo.rules.ending import Outcome
@@ -243,12 +243,12 @@ def _play_seed(
 ) -> None:
     """Play one seed as planned and under every treatment, and count everything."""
     plan = run.plan
-    here = Decisions(run) if plan.again else None
+    here = DecisionLog(run) if plan.again else None
     outcome = _counted(run, seed, instruments, tally, here)
     played = {"": outcome}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
         settings = other.plan.settings(seed)
-        players, there = other.players(settings), Decisions(other)
+        players, there = other.players(settings), DecisionLog(other)
         noted = players if here is None else there.noted(players)
         played[treatment.label] = play(other.set_up(settings, noted), settings)
         outcomes = played[treatment.than], played[treatment.label]
@@ -263,7 +263,7 @@ def _play_seed(
 
 
 def _counted(
-    run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: Decisions | None
+    run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: DecisionLog | None
 ) -> Outcome:
     """Play one game and count everything about it, recording ``decisions`` if given."""
     settings = run.plan.settings(seed)

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.check.report import Upkeep
+from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
@@ -26,7 +26,7 @@ from moonflight_solo.playtest.instrument import WORK
 from moonflight_solo.playtest.line_phrases import line_phrases
 from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command, watch_command
-from moonflight_solo.playtest.replays import Places, endless, first_difference
+from moonflight_solo.playtest.replays import ActFinder, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally, TallyKey
@@ -44,22 +44,22 @@ ENDLESS_TOLD: Final = 2
 
 
 def summarize(
-    tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None, places: Places | None = None
+    tally: Tally, plan: Plan, played: Sequence[WorkUnit] = (), acts: ActFinder | None = None
 ) -> s.Summary:
     """Return the summary of a tally of ``plan``'s games.
 
-    ``played`` says which games those are, in any order; by default the first ones. ``places``
+    ``played`` says which games those are, in any order; by default the first ones. ``acts``
     locates the acts of examples. Raises what :class:`~moonflight_solo.playtest.run.Run` raises.
     """
-    units = played or [WorkUnit(plan.seed, tally[("games",)])]
-    return _Summarizer(tally, run_of(plan), places).summary(units)
+    first = [WorkUnit(plan.seed, tally[("games",)])]
+    return _Summarizer(tally, run_of(plan), acts).summary(played or first)
 
 
 class _Summarizer(Figures):
     """Builds the parts of a summary from a run's tally."""
 
-    def __init__(self, tally: Tally, run: Run, places: Places | None) -> None:
-        super().__init__(tally, run.plan, places.first if places else None)
+    def __init__(self, tally: Tally, run: Run, acts: ActFinder | None) -> None:
+        super().__init__(tally, run.plan, acts.first if acts else None)
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
@@ -242,10 +242,11 @@ class _Summarizer(Figures):
             upkeep=self.by_hand(seat),
         )
 
-    def by_hand(self, seat: int) -> Upkeep | None:
+    def by_hand(self, seat: int) -> ReadingEffort | None:
         """Return the effort of following a seat's card by hand in the games looked at in detail."""
         acts = self.tally[("seat", seat, "acts")]
-        return Upkeep.of(acts, *(self.tally[("upkeep", seat, of)] for of in WORK)) if acts else None
+        counts = (self.tally[("upkeep", seat, of)] for of in WORK)
+        return ReadingEffort.of(acts, *counts) if acts else None
 
     def line(self, card: AICard, seat: int, place: int) -> s.LineSummary:
         """Return a line's results, from all games or from those in detail, as it is counted."""

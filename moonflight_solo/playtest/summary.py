@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moonflight_solo.check.report import Upkeep
+from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
 from moonflight_solo.playtest.course import BoughtWhen, CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Counted, Margin, Share, Spread, WhatShare
@@ -202,7 +202,7 @@ class AICardSummary(Struct, frozen=True):
     never_followed: tuple[LineName, ...]
     never_followed_in_detail: tuple[LineName, ...]
     never_decisive: tuple[IdlePhrase, ...]
-    upkeep: Upkeep | None = None
+    upkeep: ReadingEffort | None = None
 
 
 class DetailedActs(Struct, frozen=True):

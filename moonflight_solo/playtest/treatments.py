@@ -241,7 +241,7 @@ def differing_ways(
     return found
 
 
-class Shadow:
+class AlternativeFollower:
     """An alternative way to follow a card, compared with the card's acts and answers.
 
     ``number`` is its index among all alternatives, ``place`` among those of its seat.

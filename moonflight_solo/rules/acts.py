@@ -21,12 +21,12 @@ from moonflight_solo.rules.state import (
     Act,
     Card,
     CardInPlay,
-    Cause,
     Change,
     Event,
     MarketStack,
     Seat,
     Table,
+    TriggerEvent,
 )
 from moonflight_solo.wording.ast import Barrable
 
@@ -127,8 +127,8 @@ class Spend:
             paid = list(self.cards)
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
-        if self.cards and table.paying in table.heard:
-            triggers.fire(table, Cause(seat, table.paying, list(self.cards)))
+        if self.cards and table.paying in table.trigger_verbs:
+            triggers.fire(table, TriggerEvent(seat, table.paying, list(self.cards)))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
         table.moved = self.cards

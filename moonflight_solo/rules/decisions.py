@@ -61,7 +61,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAnswer:
     """An answer given: the seat, the round, what was asked (:attr:`Decision.ask`), the words."""
 
     seat: int
@@ -81,7 +81,7 @@ class _Point:
     base: Table
     given: tuple[str | Indexes, ...]
     table: Table
-    answer: Given | None = None
+    answer: GivenAnswer | None = None
     decision: Decision | None = None
     outcome: Outcome | None = None
 
@@ -189,7 +189,7 @@ class Game:
         return self._points[-1].outcome
 
     @property
-    def answers(self) -> list[Given]:
+    def answers(self) -> list[GivenAnswer]:
         """All answers given and not taken back."""
         return [point.answer for point in self._points if point.answer is not None]
 
@@ -220,11 +220,11 @@ class Game:
             chosen = parse_answer(words, question, names)
             said = answer_notation(chosen, question, names)
             given = (*given, tuple(chosen))
-        answer = Given(seat.number, table.round, decision.ask, said)
+        answer = GivenAnswer(seat.number, table.round, decision.ask, said)
         self._points.append(self._played(base, given, answer))
         return self.decision
 
-    def pop(self) -> Given:
+    def pop(self) -> GivenAnswer:
         """Take back the last answer and return it.
 
         Raises :class:`MoonflightError` if there is none.
@@ -245,7 +245,7 @@ class Game:
         return new
 
     def _played(
-        self, base: Table, given: tuple[str | Indexes, ...], answer: Given | None
+        self, base: Table, given: tuple[str | Indexes, ...], answer: GivenAnswer | None
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         script = deque(given)

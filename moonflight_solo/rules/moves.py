@@ -14,14 +14,14 @@ from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
     CardInPlay,
-    Cause,
     Dropped,
     Event,
-    Heard,
     MarketStack,
     Question,
     Seat,
     Table,
+    TriggerEvent,
+    TriggeringCard,
 )
 from moonflight_solo.rules.triggers import (
     act_done,
@@ -80,7 +80,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
-        return finish_keyword(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
+        return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, deck = [], seat.draw_deck
     wanted = len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
@@ -92,7 +92,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
         lying = len(deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
-    return finish_keyword(table, Cause(seat, "draw", drawn, "draw deck"), hidden=True)
+    return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
 
 
 def _take(
@@ -104,7 +104,8 @@ def _take(
     """
     card, instead = cards[at], ""
     if verb in table.replaced:
-        instead = replaced(table, seat, verb, Heard(card, seat, zone, partial(_lift, cards, at)))
+        lying = TriggeringCard(card, seat, zone, partial(_lift, cards, at))
+        instead = replaced(table, seat, verb, lying)
     if not instead:
         pile.append(cards.pop(at))
     return [card] if instead in ("", "place") else []
@@ -156,7 +157,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
     Stops at a card that bars the verb, which goes back (Blocked Resolution).
     """
     gone = _off_deck(table, seat, number, pile, verb)
-    return finish_keyword(table, Cause(seat, verb, gone, "draw deck"), hidden=verb == "draw")
+    return finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -202,8 +203,8 @@ def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
     return number
 
 
-def finish_keyword(table: Table, done: Cause, place: str = "", *, hidden: bool = False) -> int:
-    """Emit an event for cards moved to a ``place`` by a keyword, and resolve its triggers.
+def finish_keyword(table: Table, done: TriggerEvent, to: str = "", *, hidden: bool = False) -> int:
+    """Emit an event for cards moved ``to`` a place by a keyword, and resolve its triggers.
 
     Call it once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
     G-trigger and G-trigger-order.
@@ -219,9 +220,8 @@ def finish_keyword(table: Table, done: Cause, place: str = "", *, hidden: bool =
         remember(seat, verb, cards)
     if table.listener is not None:
         theirs = done.whose if done.source in ("hand", "draw deck") else None
-        shown = (theirs or seat).number
-        table.tell(Event(verb, shown, cards, 0, done.source, place, hidden))
-    if verb in table.heard:
+        table.tell(Event(verb, (theirs or seat).number, cards, 0, done.source, to, hidden))
+    if verb in table.trigger_verbs:
         fire(table, done)
     if table.late:
         flush_triggers(table)
@@ -233,7 +233,7 @@ UNKNOWN_CARD = Card("?")
 """Stands for a card nobody has seen; it matches no description."""
 
 
-def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
+def turned(table: Table, done: TriggerEvent, lost: Sequence[Dropped] = ()) -> int:
     """Emit events for cards that have been Turned, and resolve the triggers.
 
     The cards still lie there, and have ``lost`` what was Settled on them. Nobody sees which
@@ -256,7 +256,7 @@ def turned(table: Table, done: Cause, lost: Sequence[Dropped] = ()) -> int:
         table.tell(Event("turned", owner.number, shown, len(cards), source, hidden=hidden))
     for card, dropped in zip(cards, lost, strict=bool(lost)):
         tell_dropped(table, card, dropped)
-    fire(table, Cause(seat, "turn", heard, source, whose, done.placed))
+    fire(table, TriggerEvent(seat, "turn", heard, source, whose, done.placed))
     table.moved = tuple(heard)
     return len(cards)
 
@@ -306,9 +306,9 @@ def tell_dropped(table: Table, upon: Card, dropped: Dropped) -> None:
 
 def hear_dropped(table: Table, dropped: Dropped) -> None:
     """Resolve the triggers of Settled cards' Moves, each done by its owner as in Reset."""
-    if "move" in table.heard:
+    if "move" in table.trigger_verbs:
         for owner, cards in dropped.items():
-            fire(table, Cause(table.seats[owner], "move", cards))
+            fire(table, TriggerEvent(table.seats[owner], "move", cards))
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> int:
@@ -334,8 +334,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             table.nested = nested
             if not nested:
                 table.chained = 0
-    if "play" in table.heard:
-        fire(table, Cause(seat, "play", [card], placed=(placed,)))
+    if "play" in table.trigger_verbs:
+        fire(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
     return 1
 
 
@@ -354,8 +354,8 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
         remember(seat, "purchase", bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
-    if "purchase" in table.heard:
-        fire(table, Cause(seat, "purchase", bought))
+    if "purchase" in table.trigger_verbs:
+        fire(table, TriggerEvent(seat, "purchase", bought))
 
 
 def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -> None:
@@ -368,9 +368,9 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)
         table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
-    if "set" in table.heard:
+    if "set" in table.trigger_verbs:
         upon = [onto for _, onto in pairs]
-        fire(table, Cause(seat, "set", [card for card, _ in pairs], placed=upon))
+        fire(table, TriggerEvent(seat, "set", [card for card, _ in pairs], placed=upon))
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:
@@ -391,7 +391,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    return finish_keyword(table, Cause(seat, "deal", dealt, "supply stack"))
+    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"))
 
 
 def _where_odd_cards_go(seat: Seat, odd: int) -> Question:

@@ -11,13 +11,13 @@ from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
     CardInPlay,
-    Cause,
     Dropped,
     Event,
     MarketStack,
     Question,
     Seat,
     Table,
+    TriggerEvent,
 )
 
 
@@ -55,8 +55,8 @@ def leave_play(table: Table) -> None:
         seat.discard_stack.extend(cards)
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
-        if "move" in table.heard:
-            triggers.fire(table, Cause(seat, "move", cards))
+        if "move" in table.trigger_verbs:
+            triggers.fire(table, TriggerEvent(seat, "move", cards))
 
 
 def retain_cards(table: Table) -> None:
@@ -74,8 +74,8 @@ def retain_cards(table: Table) -> None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
             if gone:
                 table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
-        if "move" in table.heard:
-            triggers.fire(table, Cause(seat, "move", gone))
+        if "move" in table.trigger_verbs:
+            triggers.fire(table, TriggerEvent(seat, "move", gone))
 
 
 def keep_coins(table: Table) -> None:
@@ -175,7 +175,7 @@ def cover(table: Table) -> None:
             covered.append(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
-            triggers.fire(table, Cause(seat, "move", [card]))
+            triggers.fire(table, TriggerEvent(seat, "move", [card]))
 
 
 def _cover_one(

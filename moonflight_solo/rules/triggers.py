@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from moonflight_solo.rules.state import Card, CardInPlay, Cause, Event, Heard, Seat, Table, Trigger
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    Event,
+    Seat,
+    Table,
+    Trigger,
+    TriggerEvent,
+    TriggeringCard,
+)
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.wording.ast import TriggerKind
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -27,7 +36,7 @@ def remember(seat: Seat, verb: TriggerKind, cards: Sequence[Card]) -> None:
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
-def fire(table: Table, cause: Cause) -> None:
+def fire(table: Table, cause: TriggerEvent) -> None:
     """Resolve the triggers of a keyword that has been done to cards.
 
     No card hears its own Play or Turn (ruling G-own-play). Every keyword but Turn is also a Move:
@@ -39,16 +48,16 @@ def fire(table: Table, cause: Cause) -> None:
         _trigger(table, cause)
     if "move" in table.watched and verb != "move" and verb in MOVES:
         placed = () if verb == "set" else cause.placed
-        _trigger(table, Cause(cause.doer, "move", cause.cards, "", cause.whose, placed))
+        _trigger(table, TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed))
 
 
 def act_done(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Resolve the triggers of an act, or of gaining any number of coin tokens."""
     if what in table.watched:
-        _trigger(table, Cause(doer, what, [doer.character.card]))
+        _trigger(table, TriggerEvent(doer, what, [doer.character.card]))
 
 
-def _trigger(table: Table, cause: Cause) -> None:
+def _trigger(table: Table, cause: TriggerEvent) -> None:
     if table.replacing:
         table.late.append(cause)
         return
@@ -57,7 +66,7 @@ def _trigger(table: Table, cause: Cause) -> None:
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
     table.spoken = cause.doer.number
-    told: list[Heard] = []
+    told: list[TriggeringCard] = []
     try:
         for waiting in _set_off(table, cause):
             told = told or _heard(cause)
@@ -74,7 +83,7 @@ _Waiting = tuple[Trigger, Seat, CardInPlay]
 """A trigger, its seat, and the card it is printed on."""
 
 
-def _set_off(table: Table, cause: Cause) -> Iterator[_Waiting]:
+def _set_off(table: Table, cause: TriggerEvent) -> Iterator[_Waiting]:
     """Yield the triggers that a deed sets off, clockwise from its doer, as the table changes."""
     verb = cause.verb
     for seat in table.clockwise(cause.doer.number):
@@ -90,14 +99,14 @@ def _set_off(table: Table, cause: Cause) -> Iterator[_Waiting]:
                     yield trigger, seat, placed
 
 
-def _heard(cause: Cause) -> list[Heard]:
+def _heard(cause: TriggerEvent) -> list[TriggeringCard]:
     """Return each card as triggers refer to it, lying where its keyword put or left it."""
     keyword, zone = KEYWORDS.get(cause.verb), None
     if keyword is not None:
         left: Any = cause.source
         zone = left if keyword.stays else keyword.goes_to
     there, whose = zip_longest(cause.cards, cause.placed), cause.whose or cause.doer
-    return [Heard(card, whose, zone, None, placed) for card, placed in there]
+    return [TriggeringCard(card, whose, zone, None, placed) for card, placed in there]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -105,7 +114,7 @@ def befalls(who: str, own: bool) -> bool:
     return own if who == "you" else who == "each player" or not own
 
 
-def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]) -> None:
+def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, TriggeringCard]]) -> None:
     """Follow a trigger once for every ``number`` of matching cards in ``told``.
 
     Each card comes with how triggers refer to it, as it was when the keyword was done.
@@ -121,7 +130,7 @@ def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]
     if trigger.once and times:
         placed.used = (*placed.used, trigger)
         times = 1
-    before = table.told
+    before = table.triggering
     for time in range(times):
         if placed is not seat.character and placed not in seat.in_play:
             return  # a card that has left play is no longer active
@@ -132,14 +141,16 @@ def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, Heard]]
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        table.told = heard[time * number]
+        table.triggering = heard[time * number]
         try:
             trigger.resolve(table, seat, placed)
         finally:
-            table.told = before
+            table.triggering = before
 
 
-def replaced(table: Table, seat: Seat, verb: TriggerKind, heard: Heard | None = None) -> str:
+def replaced(
+    table: Table, seat: Seat, verb: TriggerKind, heard: TriggeringCard | None = None
+) -> str:
     """Do what a card says to do instead of ``verb`` (ruling G-instead); return "" if none does.
 
     Otherwise returns ``Trigger.instead``; for "place", ``verb`` still counts as done. The card in
@@ -164,18 +175,18 @@ def replaced(table: Table, seat: Seat, verb: TriggerKind, heard: Heard | None = 
 
 
 def _done_instead(
-    table: Table, seat: Seat, trigger: Trigger, placed: CardInPlay, heard: Heard | None
+    table: Table, seat: Seat, trigger: Trigger, placed: CardInPlay, heard: TriggeringCard | None
 ) -> bool:
     table.nested += 1
     table.chained += 1
-    before = table.told, table.replacing, table.moved
-    table.told, table.replacing = heard, (*table.replacing, trigger)
+    before = table.triggering, table.replacing, table.moved
+    table.triggering, table.replacing = heard, (*table.replacing, trigger)
     if table.listener is not None:
         table.tell(Event("triggered", seat.number, [placed.card]))
     try:
         done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
     finally:
-        table.told, table.replacing, table.moved = before
+        table.triggering, table.replacing, table.moved = before
         table.nested -= 1
         if not table.nested:
             table.chained = 0
@@ -186,7 +197,7 @@ def _done_instead(
 
 def queue_trigger(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Queue an act's triggers until the current count is finished."""
-    table.late.append(Cause(doer, what, [doer.character.card]))
+    table.late.append(TriggerEvent(doer, what, [doer.character.card]))
 
 
 def flush_triggers(table: Table) -> None:

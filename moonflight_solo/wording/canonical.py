@@ -73,4 +73,4 @@ def canonical(meaning: Hashable) -> Hashable:
         by_name = _by_name(meaning)
         if isinstance(by_name, ast.All | ast.Either):
             return _table(by_name)
-    return (type(meaning).__name__, *map(canonical, meaning.filled()))
+    return (type(meaning).__name__, *map(canonical, meaning.compared_values()))

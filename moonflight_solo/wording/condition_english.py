@@ -38,7 +38,7 @@ def said_condition(part: ast.Condition) -> str:
             return f"{'no' if count == NONE else 'a'} {stacks_in_words(stacks)} is empty"
         case ast.EmptyStacks(stacks, count):
             return f"{_so_many(count, stacks)} {'is' if count.most == 1 else 'are'} empty"
-        case ast.SuchStacks(stacks, count):
+        case ast.StacksMatching(stacks, count):
             several, one = _so_many(count, replace(stacks, size=None, topped=None)), count.most == 1
             if stacks.topped:
                 top = described(stacks.topped, "card")

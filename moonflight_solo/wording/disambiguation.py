@@ -129,7 +129,7 @@ def _as_printed(ruled: Any, printed: Any) -> Any:
     if isinstance(ruled, tuple):
         return tuple(map(_as_printed, ruled, printed))
     parts = {
-        name: _as_printed(slot, getattr(printed, name)) for name, slot in ruled.slots().items()
+        name: _as_printed(slot, getattr(printed, name)) for name, slot in ruled.compared().items()
     }
     return replace(ruled, **parts, span=printed.span)
 

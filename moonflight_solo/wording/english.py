@@ -67,25 +67,25 @@ def say(part: object) -> str:
         return phrase(part)
     if isinstance(part, ast.Condition):
         return said_condition(part)
-    if isinstance(part, ast.Deed | ast.Limit | ast.Cannot | ast.Free):
+    if isinstance(part, ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop):
         return said_deed(part)
     match part:
-        case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
+        case ast.PlayersDo(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
             words += f". If they do, they {_they(then)}" if then else ""
             return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
-        case ast.Those(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
+        case ast.PlayersDo(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
             return f"{WHO[who]}{' or '.join(map(_by_them, ways))}"
-        case ast.Those(who, None, (ast.Choose(ways),)):
+        case ast.PlayersDo(who, None, (ast.Choose(ways),)):
             each = ", or ".join(_effects(as_theirs(way)) for way in ways)
             return f"{WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
-            you = "you " if isinstance(effects[0], ast.Those) else ""
+            you = "you " if isinstance(effects[0], ast.PlayersDo) else ""
             words += f". If {doer} do, {you}{_effects(then)}" if then else ""
             return words + (f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else "")
-        case ast.Those(who, condition, effects):
+        case ast.PlayersDo(who, condition, effects):
             their = _by_them(effects)
             return f"{WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
@@ -97,7 +97,7 @@ def say(part: object) -> str:
             return (
                 f"Until the Reset, {say(replace(part, fleeting=False)).replace('When', 'when', 1)}"
             )
-        case ast.Bar(acts, cards, who):
+        case ast.Prohibition(acts, cards, who):
             what = " or ".join(map(str.capitalize, acts))
             what += f" {_kind_of(cards)}" if cards else ""
             return f"{_BARRED[who]} {what}{_until_reset(part)}"
@@ -151,7 +151,7 @@ def _kind_of(cards: ast.Cards) -> str:
     return described(cards, "cards")
 
 
-def _until_reset(part: ast.Bar | ast.PriceChange) -> str:
+def _until_reset(part: ast.Prohibition | ast.PriceChange) -> str:
     return " until the Reset" if part.fleeting else ""
 
 

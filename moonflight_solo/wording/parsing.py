@@ -204,7 +204,7 @@ def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a node stands where it cannot be meant."""
     parts = list(nodes_of(meaning, ast.Node))
     theirs = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
-    theirs |= {id(each.condition) for each in parts if isinstance(each, ast.Those)}
+    theirs |= {id(each.condition) for each in parts if isinstance(each, ast.PlayersDo)}
     counted = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
     for part in parts:
         match part:

@@ -90,7 +90,7 @@ def phrase(part: Phrase) -> str:
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {said_per(part)}"
-        case ast.DownTo(cards):
+        case ast.UntilCard(cards):
             return f"until {phrase(cards)}"
         case ast.AllBut(number):
             return f"all but {number}"

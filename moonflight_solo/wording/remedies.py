@@ -28,8 +28,8 @@ _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split
 _LEADING = frozenset("from in of on to with at into than".split())  # noqa: SIM905
 _PLURAL = "(?:(?:settled|starter|scoring) )*(?:other|cards|tokens|players|opponents|stacks)"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
-_MARKS = '"“”'
-_OTHER_MARKS = "„«»‹›`´″"
+_NOT_COMPARED = '"“”'
+_OTHER_NOT_COMPARED = "„«»‹›`´″"
 _LOOKALIKES = dict(
     zip(
         "аеорсухіјѕАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
@@ -95,10 +95,10 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     for at, letter in enumerate(words):
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
             return at, at + 1, _foreign(words, at)
-        if letter in _OTHER_MARKS:
+        if letter in _OTHER_NOT_COMPARED:
             said = f'{letter} is no quotation mark here: write “…” or "…" around a card\'s name'
             return at, at + 1, said
-    marks = [at for at, letter in enumerate(words) if letter in _MARKS]
+    marks = [at for at, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"

@@ -29,7 +29,7 @@ WHO: dict[ast.Who, str] = {
 """The subject of an instruction, before its verb."""
 
 
-def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
+def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -> str:
     """Return an instruction, or a lasting effect, in canonical English."""
     match part:
         case ast.Limit(of, change, sets=True):
@@ -37,15 +37,15 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
         case ast.Limit(of, change, None, who) if who != "you":
             whose = "opponents" if who == "each opponent" else "all players"
             return f"{of.capitalize()} limit {change:+d} for {whose}"
-        case ast.Free():
+        case ast.FreeFirstShop():
             return "Your first Shop each round may be of an opponent's suit"
-        case ast.Again():
+        case ast.ExtraAct():
             return "Take another Act"
         case ast.NameCard():
             return "Name a card"
         case ast.Limit(of, change, per):
             return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
-        case ast.Cannot(verbs):
+        case ast.Protection(verbs):
             return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
         case ast.ThisCard(verb, to, who):
             words = f"{WHO[who]}{doing(verb, who)} this card"
@@ -53,7 +53,7 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Cannot | ast.Free) -> str:
         case ast.Reveal(cards, to, _):
             cards = cards if part.who == "you" else as_theirs(cards)
             seen = phrase(cards.place if cards.number == "all" and cards.place else cards)
-            if isinstance(cards.number, ast.DownTo):
+            if isinstance(cards.number, ast.UntilCard):
                 sought = phrase(cards.number.cards)
                 return f"Reveal cards from your Draw Deck until you Reveal {sought}"
             doer, third = WHO[part.who], "" if part.who == "you" else "s"
@@ -104,7 +104,7 @@ def _moved(part: ast.Instruct) -> str:
         return phrase(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {phrase(to)}" if to else "it"
-    words = "" if isinstance(cards.number, ast.DownTo) else phrase(cards)
+    words = "" if isinstance(cards.number, ast.UntilCard) else phrase(cards)
     words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):
         words = phrase(cards.number)
@@ -112,7 +112,7 @@ def _moved(part: ast.Instruct) -> str:
             words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
-    if isinstance(cards.number, ast.DownTo) and place is not None:
+    if isinstance(cards.number, ast.UntilCard) and place is not None:
         keyword, sought = part.verb.capitalize(), phrase(cards.number.cards)
         return f"cards from {phrase(place)} until you {keyword} {sought}"
     if isinstance(cards.number, ast.Worth):

@@ -28,7 +28,7 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
         if isinstance(part, kind):
             yield part
         if isinstance(part, ast.Node):
-            waiting += [each for each in part.filled()[::-1] if each]
+            waiting += [each for each in part.compared_values()[::-1] if each]
         elif isinstance(part, tuple):
             waiting += part[::-1]
 
@@ -45,7 +45,7 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """Return a node with ``change`` applied to each non-empty field."""
-    said = zip(compared_fields(type(node)), node.filled(), strict=True)
+    said = zip(compared_fields(type(node)), node.compared_values(), strict=True)
     changed = {name: new for name, slot in said if slot and (new := change(slot)) is not slot}
     return replace(node, **changed) if changed else node
 
@@ -83,7 +83,7 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
         return tuple(placed(part, words, around, in_list) for part in node)
     if not isinstance(node, ast.Node):
         return node
-    slots = node.slots()
+    slots = node.compared()
     span = node.span or _said(None, slots.values(), in_list)
     if span is None and around is not None and not isinstance(node, ast.Place | ast.Range):
         span = _trimmed(around, words)

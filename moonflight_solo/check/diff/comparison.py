@@ -15,7 +15,7 @@ from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, pr
 from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
-from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.side import SideProver
 from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.errors import UsageError
@@ -147,9 +147,9 @@ class _Part:
             self.changes.append(change)
 
     @cached_property
-    def _sides(self) -> tuple[Side, ...]:
+    def _sides(self) -> tuple[SideProver, ...]:
         """The provers for this side of both cards."""
-        return tuple(Side(card, self._turned, self._tables.basis) for card in self._cards)
+        return tuple(SideProver(card, self._turned, self._tables.basis) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
         """Return the condition for reaching the line after a change, ``None`` if the cards differ
@@ -299,7 +299,7 @@ class _Part:
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 
 
-def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
+def _differences(pairs: Sequence[Pair], side: SideProver) -> Iterator[r.Requirement]:
     """Yield requirements of which one holds on every table where the cards differ.
 
     There one card first follows a line the other lacks, or each first follows a line that comes in

@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import GIVING, TAKING, silent_order
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
-from moonflight_solo.check.reachability.side import Read, Side, as_it_is
+from moonflight_solo.check.reachability.side import Read, SideProver, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo, asks_for_any
 from moonflight_solo.values import Value
@@ -221,7 +221,7 @@ class Proof(Value):
         return f"proved, by {' and '.join(self.leans_on)}" if self.leans_on else "proved"
 
 
-def proved(side: Side, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:
+def proved(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:
     """Return what is proved of ``new`` compared with ``old``, ``None`` if nothing is.
 
     ``side`` is that of either card; ``before`` is the condition for reaching the line on both
@@ -249,7 +249,7 @@ def proved(side: Side, old: Unit, new: Unit, before: r.Requirement) -> Proof | N
     return None
 
 
-def _same_act(side: Side, old: Unit, new: Unit, without: str = "") -> bool:
+def _same_act(side: SideProver, old: Unit, new: Unit, without: str = "") -> bool:
     """Return whether two acts and their aims are equal, by all rulings except ``without``."""
     (was, *below), (is_, *now) = (
         [_normalized(line, side.context, without) for line in unit.plain] for unit in (old, new)
@@ -257,7 +257,7 @@ def _same_act(side: Side, old: Unit, new: Unit, without: str = "") -> bool:
     return aim(was) == aim(is_) and canonical(tuple(below)) == canonical(tuple(now))
 
 
-def _compiled(side: Side, unit: Unit) -> CompiledLine | None:
+def _compiled(side: SideProver, unit: Unit) -> CompiledLine | None:
     """Compile a line with its act normalized; ``None`` if it cannot be followed.
 
     Its aim is left as printed, because that decides when the line can be followed.
@@ -271,7 +271,7 @@ def _compiled(side: Side, unit: Unit) -> CompiledLine | None:
 
 
 def _same(
-    side: Side, was: CompiledLine, is_: CompiledLine, looked_at: r.Requirement, read: Read
+    side: SideProver, was: CompiledLine, is_: CompiledLine, looked_at: r.Requirement, read: Read
 ) -> bool:
     """Return whether each option of two lines is open on the same tables."""
     pairs = (

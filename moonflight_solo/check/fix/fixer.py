@@ -15,7 +15,7 @@ from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
 from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, with_lines
-from moonflight_solo.check.reachability.side import Side, sides_of
+from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
@@ -127,7 +127,7 @@ class _Fixer:
             raise SeveralWays(self.report)
         self.card = read_ai_card(document, self.basis.names)
         self._ruled = self.basis.ruled(self.card.rulings)
-        self._sides: tuple[Side, Side] | None = None
+        self._sides: tuple[SideProver, SideProver] | None = None
 
     def mended(self) -> str:
         """Return the text of the file after one pass."""

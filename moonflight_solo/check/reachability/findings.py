@@ -13,7 +13,7 @@ from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
 from moonflight_solo.check.reachability.side import (
     Read,
-    Side,
+    SideProver,
     as_it_is,
     explained,
     follows,
@@ -47,7 +47,7 @@ class Reach(Value):
     table: Scenario | None = None
 
 
-def side_reach(side: Side) -> list[Reach]:
+def side_reach(side: SideProver) -> list[Reach]:
     """Return for each line of one side whether it can be followed."""
     return [
         _reach(side, line, each, requirement)
@@ -56,7 +56,7 @@ def side_reach(side: Side) -> list[Reach]:
     ]
 
 
-def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
+def _reach(side: SideProver, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
     """Return whether a main line or one of its sublines can be followed."""
     here = r.both(requirement, side.looked_at(main))
     table = witness(side, here, lambda explanation, _: follows(explanation, line))
@@ -70,7 +70,7 @@ def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirem
 PROVED = "proved"
 
 
-def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:
+def reach_findings(sides: Sequence[SideProver], *, games: int = GAMES) -> list[Finding]:
     """Return the findings on unreachable lines, idle conditions, gaps and cards hardly held.
 
     ``sides`` are both sides of an AI card. What can neither be proved nor shown on a table is
@@ -113,7 +113,7 @@ def _condition_span(line: AILine) -> Span | None:
 # --------------------------------------------------------------------- lines never followed
 
 
-def _never(reached: Reach, side: Side) -> Finding:
+def _never(reached: Reach, side: SideProver) -> Finding:
     printed = reached.line
     line = side.of.get(printed)
     if not reached.by:
@@ -142,7 +142,7 @@ def _never(reached: Reach, side: Side) -> Finding:
     return _finding("shadowed-line", printed, because, remedy, table=table)
 
 
-def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
+def _shade(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | None:
     """Return a table on which a shadowed line would be followed if it stood alone."""
     single = alone(side.card, reached.line)
 
@@ -155,7 +155,7 @@ def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
     return witness(side, line.requirement, shows)
 
 
-def _why(line: AILine, side: Side) -> str:
+def _why(line: AILine, side: SideProver) -> str:
     """Explain why a line can never be followed."""
     act = line.meaning.act
     if line.printed.parent:
@@ -187,7 +187,7 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
 # --------------------------------------------------------------- conditions that change nothing
 
 
-def _redundant(side: Side, line: CompiledLine) -> Iterator[Finding]:
+def _redundant(side: SideProver, line: CompiledLine) -> Iterator[Finding]:
     """Yield a warning for each part of a line's condition that has no effect.
 
     Only for the largest such parts. A part that names the Stack meant by the act is needed for that
@@ -244,7 +244,7 @@ def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast
 # ----------------------------------------------------------------------------------- gaps
 
 
-def _uncaught(side: Side) -> Iterator[Finding]:
+def _uncaught(side: SideProver) -> Iterator[Finding]:
     """Yield that there are tables on which no line of a side can be followed."""
     nothing = none_of(side.lines)
     if not side.lines or side.never(nothing):

@@ -49,7 +49,7 @@ def as_it_is(needs: r.Requirement) -> r.Requirement:
 _STEPS_TO_SMALLEST = 1_200
 
 
-class Side:
+class SideProver:
     """The action lines of one side, in order, with a prover for their requirements.
 
     The card must be one that can be followed: its names and words are not checked.
@@ -144,13 +144,13 @@ class Side:
         return needed
 
 
-def sides_of(card: AICard, basis: Basis) -> tuple[Side, Side]:
+def sides_of(card: AICard, basis: Basis) -> tuple[SideProver, SideProver]:
     """Return both sides of an AI card, pre-Turn first.
 
     Raises :class:`DataError` for one that cannot be followed.
     """
     AICardPlayer(card, basis.names, basis.rulings)  # also compiles its Reset lines
-    return Side(card, False, basis), Side(card, True, basis)
+    return SideProver(card, False, basis), SideProver(card, True, basis)
 
 
 def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
@@ -167,7 +167,7 @@ Shows = Callable[[Explanation, Scenario], bool]
 _MOST_MODELS = 8
 
 
-def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | None:
+def witness(side: SideProver, requirement: r.Requirement, shows: Shows) -> Scenario | None:
     """Return a small table that satisfies ``requirement`` and for which ``shows`` holds.
 
     Facts beyond counts may differ on a real table from the model; then other models are tried.
@@ -187,7 +187,7 @@ def witness(side: Side, requirement: r.Requirement, shows: Shows) -> Scenario | 
     return None
 
 
-def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
+def _models(side: SideProver, requirement: r.Requirement) -> Iterator[Model]:
     """Yield a model, and then others in which one fact is flipped."""
     try:
         first = side.smallest(requirement)
@@ -206,7 +206,9 @@ def _models(side: Side, requirement: r.Requirement) -> Iterator[Model]:
 # ------------------------------------------------------------------------------- explanations
 
 
-def explained(side: Side, scenario: Scenario, card: AICard | None = None) -> Explanation | None:
+def explained(
+    side: SideProver, scenario: Scenario, card: AICard | None = None
+) -> Explanation | None:
     """Return what the AI card, or ``card``, does at a table; ``None`` for an impossible table.
 
     Also ``None`` if the explanation names another line than the one it acts by.
@@ -234,7 +236,7 @@ def follows(explanation: Explanation, line: AILine) -> bool:
 class _Tables:
     """The concrete tables that a model can represent."""
 
-    def __init__(self, model: Model, side: Side) -> None:
+    def __init__(self, model: Model, side: SideProver) -> None:
         self._model = model
         self._counts = side.counts
         self._context = side.context

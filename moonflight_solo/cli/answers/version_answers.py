@@ -9,7 +9,7 @@ from moonflight_solo.check.diff.comparison import Difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import SuitDifference, TextChange, TextVerdict
 from moonflight_solo.check.finding import Price
-from moonflight_solo.check.report import Report, Upkeep
+from moonflight_solo.check.report import ReadingEffort, Report
 from moonflight_solo.cli.answers.answer import JSONAnswer
 from moonflight_solo.cli.answers.check_answers import FindingAnswer, finding_answers
 
@@ -50,8 +50,8 @@ class DiffLine(JSONAnswer):
 class BothByHand(JSONAnswer):
     """The effort of following each card by hand."""
 
-    old: Upkeep
-    new: Upkeep
+    old: ReadingEffort
+    new: ReadingEffort
 
 
 class DiffAnswer(JSONAnswer):
@@ -67,7 +67,7 @@ class DiffAnswer(JSONAnswer):
     upkeep: BothByHand | None
 
 
-def diff_answer(found: Difference, by_hand: Sequence[Upkeep]) -> DiffAnswer:
+def diff_answer(found: Difference, by_hand: Sequence[ReadingEffort]) -> DiffAnswer:
     """Return a difference, and the upkeep of both cards if known, as an answer."""
     lines = [
         DiffLine.of(

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from moonflight_solo.check.card_texts import CheckedFile
-from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, codes
+from moonflight_solo.check.finding import AlternativeReading, Finding, FindingCode, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called, lines_in_words
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.markup import Page, put_page
@@ -109,9 +109,11 @@ def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
             yield " " * (begin - row.start()) + "^" * (stop - begin), "bold yellow"
 
 
-def _by_deed(readings: Sequence[Otherwise]) -> list[tuple[str, list[tuple[int, Otherwise]]]]:
+def _by_deed(
+    readings: Sequence[AlternativeReading],
+) -> list[tuple[str, list[tuple[int, AlternativeReading]]]]:
     """Number the readings and group those with the same effect."""
-    found: dict[str, list[tuple[int, Otherwise]]] = {}
+    found: dict[str, list[tuple[int, AlternativeReading]]] = {}
     for number, each in enumerate(readings, 1):
         found.setdefault(each.does, []).append((number, each))
     return list(found.items())

@@ -22,7 +22,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
-from moonflight_solo.playtest.replays import Places
+from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.sections import Bullets, Column, DataTable, ReportSection
@@ -49,9 +49,9 @@ class Output:
     feedback: Path | None = None
     records: Mapping[str, Record] = field(default_factory=dict)
 
-    def places(self, run: Run) -> Places | None:
+    def places(self, run: Run) -> ActFinder | None:
         """Return the finder of example acts, ``None`` if the output does not show them."""
-        return Places(run) if self.as_json or self.html is not None else None
+        return ActFinder(run) if self.as_json or self.html is not None else None
 
 
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:

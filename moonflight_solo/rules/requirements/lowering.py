@@ -79,7 +79,7 @@ class Lowering(Counting):
                 return self._status(condition)
             case ast.Compared():
                 return self._all_but(condition) or self._own_compared(condition)
-            case ast.SuchStacks():
+            case ast.StacksMatching():
                 return self._such_stacks(condition)
             case ast.LimitIs():
                 return self._limit_is(condition)
@@ -179,7 +179,7 @@ class Lowering(Counting):
 
         return self._seen(condition, test)
 
-    def _such_stacks(self, condition: ast.SuchStacks) -> r.Requirement:
+    def _such_stacks(self, condition: ast.StacksMatching) -> r.Requirement:
         place = self.place(condition.stacks, fewest=True)
         fits = within(self.meant(condition.count))
         plain = replace(place, size=None, topped=None)

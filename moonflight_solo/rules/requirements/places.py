@@ -188,7 +188,7 @@ _PILES: dict[ast.Zone, Lookup] = {
     "settled": lambda table, seat: table.own.settled if table.own else (),
     "shown": lambda table, seat: [seat.draw_deck[at] for at in table.shown(seat)],
     "done": lambda table, seat: table.moved,
-    "heard": lambda table, seat: (table.told.card,) if table.told else (),
+    "heard": lambda table, seat: (table.triggering.card,) if table.triggering else (),
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }

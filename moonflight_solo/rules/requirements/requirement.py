@@ -57,7 +57,7 @@ class Leaf(ValueWithMarks, kw_only=True):
     says: str = ""
     span: ast.Span | None = None
     status: Obstacle = "condition-false"
-    MARKS: ClassVar[tuple[str, ...]] = ("says", "span", "status")
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("says", "span", "status")
 
 
 class Count(Leaf):
@@ -122,7 +122,13 @@ class Opaque(Leaf):
     needs: Requirement = TRUE
     enough: Requirement = FALSE
     because: Explain | None = None
-    MARKS: ClassVar[tuple[str, ...]] = (*Leaf.MARKS, "test", "needs", "enough", "because")
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = (
+        *Leaf.NOT_COMPARED,
+        "test",
+        "needs",
+        "enough",
+        "because",
+    )
 
 
 class Not(Value):
@@ -139,7 +145,7 @@ class SomeOpponent(ValueWithMarks):
 
     part: Requirement
     asks: str = ""
-    MARKS: ClassVar[tuple[str, ...]] = ("asks",)
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("asks",)
 
 
 Requirement = (

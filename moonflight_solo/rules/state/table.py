@@ -15,7 +15,7 @@ Dropped = dict[int, list[Card]]
 """Cards that were Settled, by their owner's seat number."""
 
 
-class Heard:
+class TriggeringCard:
     """The card that a "When ..." calls "it", with its owner and its zone.
 
     ``put`` moves it from there to the top or bottom of a pile while its keyword is being replaced,
@@ -38,7 +38,7 @@ class Heard:
         self.placed, self.gone = placed, False
 
 
-class Cause:
+class TriggerEvent:
     """A deed that can set off triggers: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
     ``source`` is where they lay. ``placed`` are the cards if they are in play, or those they were
@@ -128,7 +128,8 @@ class Table:
 
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
-    changes for a player. ``heard`` is ``watched``, plus every Move if Moves set off triggers.
+    changes for a player. ``trigger_verbs`` is ``watched``, plus every Move if Moves set off
+    triggers.
     """
 
     def __init__(
@@ -163,11 +164,11 @@ class Table:
         # The seat number of the player whom the text being followed mentioned last.
         self.spoken: int | None = None
         # The card that set off the current trigger, or that a replacement is about.
-        self.told: Heard | None = None
+        self.triggering: TriggeringCard | None = None
         # The replacements being carried out, which cannot replace their own effects, and the
         # triggers these effects will set off once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[Cause] = []
+        self.late: list[TriggerEvent] = []
         # How many further acts the acting player takes before the next player.
         self.again = 0
         # The card whose text is being followed.
@@ -235,7 +236,7 @@ class Table:
         self.barred = self.cards.barred[self.turned]
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
-        self.heard = MOVES | self.watched if "move" in self.watched else self.watched
+        self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
         for seat in self.seats:
             seat.limited = self.cards.limiting
 

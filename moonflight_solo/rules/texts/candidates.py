@@ -16,7 +16,7 @@ from moonflight_solo.rules.requirements.places import (
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, CardInPlay, Names, Question, Seat, Table
-from moonflight_solo.rules.texts.found import Within
+from moonflight_solo.rules.texts.found import StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of, when_played
 
@@ -28,7 +28,7 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
         if not place.top:
             lowest = slice(-1, None) if place.bottom else slice(None)
             depths = [(s, range(len(s.cards) - 1, -1, -1)[lowest]) for s in stacks]
-            inside = [Within(stack, at) for stack, each in depths for at in each]
+            inside = [StackPosition(stack, at) for stack, each in depths for at in each]
             lying = [each.stack.cards[each.index] for each in inside]
             return _all_at(verb, inside, lying, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
@@ -90,7 +90,7 @@ def _all_at(
 def _lying(
     table: Table, owner: Seat, zone: ast.Zone, place: ast.Place
 ) -> tuple[list[Any], list[Card]]:
-    """Return what lies in a zone, as values of ``Found.item``, and the cards it shows."""
+    """Return what lies in a zone, as values of ``CardLocation.item``, and the cards it shows."""
     if zone == "in play":
         there = in_play(owner, place.settled)
         return there, [placed.card for placed in there]

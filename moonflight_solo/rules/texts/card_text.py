@@ -50,12 +50,12 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
             _limit(effect, names, card)
         elif isinstance(effect, ast.If) and lasts(effect):
             _limit_while(effect, names, card)
-        elif isinstance(effect, ast.Free):
+        elif isinstance(effect, ast.FreeFirstShop):
             change = Change(frozenset({"first shop"}), "you", None)
             card.changes = (*card.changes, change)
-        elif isinstance(effect, ast.Bar | ast.PriceChange):
+        elif isinstance(effect, ast.Prohibition | ast.PriceChange):
             card.changes = (*card.changes, _change(effect, names, card))
-        elif isinstance(effect, ast.Cannot):
+        elif isinstance(effect, ast.Protection):
             card.barred = card.barred | frozenset(effect.verbs)
             if "move" in effect.verbs:
                 card.barred |= MOVES  # "Discards etc. do count as Moves" (G-cannot)
@@ -177,7 +177,7 @@ def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, CardInPlay], int]:
     return added
 
 
-def _change(effect: ast.Bar | ast.PriceChange, names: Names, own: Card) -> Change:
+def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, own: Card) -> Change:
     cards = effect.cards
     if cards is not None:
         only_says(cards, {"number"}, "a general change")

@@ -23,12 +23,12 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_placed
-from moonflight_solo.rules.texts.found import Found, Within
+from moonflight_solo.rules.texts.found import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
-Where = Callable[[Table, Seat, Found], list[Card] | None]
+Where = Callable[[Table, Seat, CardLocation], list[Card] | None]
 
 _SET_UPON: tuple[ast.Owner, ...] = ("your", "target", "opponent")
 _CHANGES = "the card would change its owner."
@@ -84,8 +84,8 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
     return lambda table, seat, found: pile_of(found.owner, zone)
 
 
-def _same_market_stack(table: Table, seat: Seat, found: Found) -> list[Card]:
-    stack = found.item.stack if isinstance(found.item, Within) else found.item
+def _same_market_stack(table: Table, seat: Seat, found: CardLocation) -> list[Card]:
+    stack = found.item.stack if isinstance(found.item, StackPosition) else found.item
     cards: list[Card] = stack.cards
     return cards
 
@@ -94,7 +94,7 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
     to = known_place(to, names, fewest=True, matching=True)
     place = replace(to, owner="target") if to.matching or to.suit is not None else to
 
-    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+    def where(table: Table, seat: Seat, found: CardLocation) -> list[Card] | None:
         card = found.card
         stacks = [s for s in market_stacks(table, seat, place) if s.suit is not None]
         if to.matching:
@@ -115,7 +115,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     match = matcher(onto, names, turned, END_UP)
     by_owner, this = place.owner_said == "owner", place.this
 
-    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+    def where(table: Table, seat: Seat, found: CardLocation) -> list[Card] | None:
         places = [
             (p, owner)
             for owner in owners(table, seat, place.owner)

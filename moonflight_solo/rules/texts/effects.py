@@ -58,7 +58,7 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Compile what one player, or each of several, does."""
     steps = [_effect(effect, names, own) for effect in effects]
     first = effects[0]
-    if isinstance(first, ast.Those):  # "they" are then the Target
+    if isinstance(first, ast.PlayersDo):  # "they" are then the Target
         they = [_for_each("they", "lose", step) for step in steps[1:]]
         return _in_turn([steps[0], *they]) if they else steps[0]
     who: ast.Who = getattr(first, "who", "you")
@@ -102,7 +102,7 @@ _OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 
 def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
-    if isinstance(effect, ast.Those):
+    if isinstance(effect, ast.PlayersDo):
         return _those(effect, names, own)
     if isinstance(effect, ast.If):
         return _conditional(effect, names, own)
@@ -122,7 +122,7 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _may(effect, names, own)
     if isinstance(effect, ast.Choose):
         return _choose(effect, names, own)
-    if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap | ast.Again | ast.NameCard):
+    if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap | ast.ExtraAct | ast.NameCard):
         return resolve_whole(effect)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
@@ -163,7 +163,7 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
+def _those(effect: ast.PlayersDo, names: Names, own: Card) -> Resolve:
     """Compile effects for each player that meets the condition when the effect begins."""
     test = players_such(effect.condition, names, own.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, own)

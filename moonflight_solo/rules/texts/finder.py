@@ -14,7 +14,7 @@ from moonflight_solo.rules.requirements.places import PILES, market_stacks, owne
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, offer_from
-from moonflight_solo.rules.texts.found import Found, Within
+from moonflight_solo.rules.texts.found import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -60,13 +60,13 @@ class Search:
     ) -> None:
         self.table, self.seat, self.asked = table, seat, asked
         self.placed, self.wanted = placed, wanted
-        self.target: Found | None = None
+        self.target: CardLocation | None = None
         # Where cards have been Turned; they are not Turned back by the same instruction.
         self.turned: list[tuple[int, Any]] = []
         # Cards that were replaced and still lie there (ruling G-instead).
-        self.passed: list[Found] = []
+        self.passed: list[CardLocation] = []
 
-    def some(self, number: int, needed: int) -> Iterator[Found]:
+    def some(self, number: int, needed: int) -> Iterator[CardLocation]:
         """Yield up to ``number`` cards, each chosen after the one before has gone.
 
         Before each that is not ``needed`` the chooser may stop, and says so before the Discard
@@ -154,7 +154,7 @@ class Search:
             self._aimed(offer, offer.owners.index(one.number))
         return one is not None and one.number in able
 
-    def every(self) -> Iterator[Found]:
+    def every(self) -> Iterator[CardLocation]:
         """Yield all cards that lie there now; where the order matters, their player chooses it."""
         if not self.aim():
             return
@@ -169,7 +169,7 @@ class Search:
             held = self.wanted.all_held and not self.table.minds(verb)
             for card in ordered:
                 if held and card is not None:  # and still there
-                    yield Found(card, "hand", seat, seat.hand.index(card))
+                    yield CardLocation(card, "hand", seat, seat.hand.index(card))
                     continue
                 left = self.offer()
                 there = enumerate(zip(left.cards, left.owners, strict=True))
@@ -185,16 +185,16 @@ class Search:
         wanted.source = self.placed.card
         return [cards[index] for index in self.table.ask(self.table.seats[owner], wanted)]
 
-    def _found(self, offer: Question, index: int) -> Found:
+    def _found(self, offer: Question, index: int) -> CardLocation:
         if self.wanted.stays:
             self.turned.append(_spot(offer, index))
         return self._aimed(offer, index)
 
-    def _aimed(self, offer: Question, index: int) -> Found:
+    def _aimed(self, offer: Question, index: int) -> CardLocation:
         card = offer.cards[index]
         assert card is not None
         owner = self.table.seats[offer.owners[index]]
-        self.target = Found(card, offer.zones[index], owner, offer.items[index])
+        self.target = CardLocation(card, offer.zones[index], owner, offer.items[index])
         return self.target
 
     def _lying(self) -> Question:
@@ -268,12 +268,12 @@ def _spot(offer: Question, index: int) -> tuple[int, Any]:
     return offer.owners[index], id(item) if isinstance(item, CardInPlay | MarketStack) else item
 
 
-def _is_passed(offer: Question, index: int, passed: Found) -> bool:
+def _is_passed(offer: Question, index: int, passed: CardLocation) -> bool:
     """Return whether an offered item is the same card in the same place as one dealt with."""
     item, its = offer.items[index], passed.item
     if offer.cards[index] is not passed.stays:
         return False
-    if isinstance(item, Within) and isinstance(its, Within):
+    if isinstance(item, StackPosition) and isinstance(its, StackPosition):
         return item.stack is its.stack
     if isinstance(item, CardInPlay | MarketStack):
         return item is its
@@ -291,7 +291,7 @@ def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]
 _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 
-def _same_target(offer: Question, target: Found) -> list[int]:
+def _same_target(offer: Question, target: CardLocation) -> list[int]:
     """Return the indexes of items that belong to the Target chosen before."""
     chosen = _target_of(target.item, target.owner.number)
     return [i for i, each in enumerate(_targets(offer)) if each == chosen]
@@ -309,5 +309,5 @@ def _targets(offer: Question) -> list[int]:
 
 
 def _target_of(item: object, owner: int) -> int:
-    stack = item.stack if isinstance(item, Within) else item
+    stack = item.stack if isinstance(item, StackPosition) else item
     return -id(stack) if isinstance(stack, MarketStack) else owner

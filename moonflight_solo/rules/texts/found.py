@@ -7,19 +7,27 @@ from typing import Any
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.places import pile_of
-from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Heard, MarketStack, Seat, Table
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    Dropped,
+    MarketStack,
+    Seat,
+    Table,
+    TriggeringCard,
+)
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 
-class Within(Value):
+class StackPosition(Value):
     """A card inside a Market Stack, at an index from the bottom."""
 
     stack: MarketStack
     index: int
 
 
-class Found:
+class CardLocation:
     """A card that an instruction may act on, and where it lies.
 
     ``stays`` is the card as it still lies there after a replacement, ``upon`` the card in play that
@@ -58,7 +66,7 @@ class Found:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
         placed = self.item if isinstance(self.item, CardInPlay) else None
-        heard = Heard(self.card, self.owner, zone, partial(self.put, table), placed)
+        heard = TriggeringCard(self.card, self.owner, zone, partial(self.put, table), placed)
         before = self._spot()[0].count(self.card)
         done = triggers.replaced(table, seat, verb, heard)
         least = before if heard.card is self.card else 1
@@ -103,7 +111,7 @@ class Found:
             return [item.card] if item in self.owner.in_play else [], 0
         if isinstance(item, MarketStack):
             return item.cards, -1
-        if isinstance(item, Within):
+        if isinstance(item, StackPosition):
             return item.stack.cards, item.index
         if self.zone == "settled":
             upon, index = item

@@ -10,17 +10,17 @@ from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, match
 from moonflight_solo.rules.state import (
     Card,
     CardInPlay,
-    Cause,
     Names,
     Question,
     Resolve,
     Seat,
     Table,
+    TriggerEvent,
 )
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.destinations import pile_for
-from moonflight_solo.rules.texts.found import Found
+from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.rules.texts.one_by_one import OneByOne
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -47,7 +47,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     plain = ast.Cards(cards.number, place=place)
     if effect.onto is not None and effect.onto.number == "all":
         return _on_each(effect, effect.onto, names, turned)
-    if isinstance(cards.number, ast.DownTo):
+    if isinstance(cards.number, ast.UntilCard):
         return _until_found(effect, cards.number, names, turned)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo | ast.AtLeast | ast.AllBut)
@@ -150,7 +150,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
             return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.finish_keyword(table, Cause(seat, "draw", [card], zone)) > 0
+        return moves.finish_keyword(table, TriggerEvent(seat, "draw", [card], zone)) > 0
 
     return resolve
 
@@ -179,7 +179,7 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return 0 < wanted == moves.finish_keyword(table, Cause(seat, verb, gone, "hand"))
+        return 0 < wanted == moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "hand"))
 
     return resolve
 
@@ -222,13 +222,15 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
                 break
             dealt.append(seat.supply.pop())
             stack.cards.append(dealt[-1])
-        done = Cause(seat, "deal", dealt, "supply stack")
+        done = TriggerEvent(seat, "deal", dealt, "supply stack")
         return 0 < len(meant) == moves.finish_keyword(table, done)
 
     return resolve
 
 
-def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned: bool) -> Resolve:
+def _until_found(
+    effect: ast.Instruct, sought: ast.UntilCard, names: Names, turned: bool
+) -> Resolve:
     """Compile moving cards off the Draw Deck until one matches, or all are gone.
 
     The Discard Stack is not shuffled for more: that would bring the same cards again.
@@ -249,7 +251,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 moves.blocked(table, seat, card)
                 break
             left = len(seat.draw_deck)
-            lying = Found(card, "draw deck", seat, left - 1)
+            lying = CardLocation(card, "draw deck", seat, left - 1)
             instead = lying.instead(table, seat, verb)
             if not instead:
                 pile(seat).append(lying.take(table))
@@ -258,7 +260,7 @@ def _until_found(effect: ast.Instruct, sought: ast.DownTo, names: Names, turned:
                 found = match is None or match(card, seat)
             elif len(seat.draw_deck) == left:
                 break  # it stays there, and would come up forever
-        moves.finish_keyword(table, Cause(seat, verb, gone, "draw deck"))
+        moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"))
         return found
 
     return resolve
@@ -276,5 +278,5 @@ def _put_back(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         del pile[at]
         table.left_deck(seat, at)
     pile += cards
-    done = Cause(seat, "move", cards, "draw deck")
+    done = TriggerEvent(seat, "move", cards, "draw deck")
     return moves.finish_keyword(table, done, "draw deck", hidden=True) > 0

@@ -16,12 +16,12 @@ from moonflight_solo.rules.requirements.selectors import (
     matcher,
     measure,
 )
-from moonflight_solo.rules.state import Card, CardInPlay, Cause, Dropped, Names, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Names, Seat, Table, TriggerEvent
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting, offer_from
 from moonflight_solo.rules.texts.destinations import destination
 from moonflight_solo.rules.texts.finder import Search, Wanted
-from moonflight_solo.rules.texts.found import Found
+from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -81,7 +81,7 @@ class OneByOne:
             return False
         number = self.fixed or self._number(table, placed, search)
         needed = number if self.least is None else self.least
-        acted: list[Found] = []
+        acted: list[CardLocation] = []
         dropped: Dropped = {}
         # After a single card there is nothing left to stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
@@ -111,7 +111,7 @@ class OneByOne:
             (at,) = table.ask(seat, offer)
             card = offer.cards[at]
             assert card is not None
-            found = Found(card, offer.zones[at], seat, offer.items[at])
+            found = CardLocation(card, offer.zones[at], seat, offer.items[at])
             if self.where is None:
                 done = not isinstance(found.item, CardInPlay)
                 if done:
@@ -120,7 +120,7 @@ class OneByOne:
             elif (pile := self.where(table, seat, found)) is not None:
                 done = True
                 lost = found.put(table, pile, self.bottom)
-                moves.finish_keyword(table, Cause(seat, verb, [card], found.zone, seat))
+                moves.finish_keyword(table, TriggerEvent(seat, verb, [card], found.zone, seat))
         if table.late:
             triggers.flush_triggers(table)
         if lost:
@@ -170,7 +170,12 @@ class OneByOne:
         return min(self.all_but, sum(worth(card) > 0 for card in cards if card))
 
     def _act(
-        self, table: Table, seat: Seat, search: Search, found: Found, acted: list[Found]
+        self,
+        table: Table,
+        seat: Seat,
+        search: Search,
+        found: CardLocation,
+        acted: list[CardLocation],
     ) -> Dropped | None:
         """Act on one card; return the cards Settled on it, ``None`` if it cannot be done."""
         lost: Dropped = {}
@@ -193,7 +198,7 @@ class OneByOne:
             search.passed.append(found)
         return lost
 
-    def _tell(self, table: Table, seat: Seat, acted: list[Found]) -> None:
+    def _tell(self, table: Table, seat: Seat, acted: list[CardLocation]) -> None:
         """Emit the events once the count is finished, and resolve the triggers."""
         verb, to = self.effect.verb, self.effect.destination
         if self.keyword.stays:
@@ -201,7 +206,7 @@ class OneByOne:
                 there = [each for each in acted if (each.owner, each.zone) == (whose, zone)]
                 placed = [each.item for each in there if zone == "in play"]
                 cards, lost = [each.card for each in there], [each.lost for each in there]
-                moves.turned(table, Cause(seat, "turn", cards, zone, whose, placed), lost)
+                moves.turned(table, TriggerEvent(seat, "turn", cards, zone, whose, placed), lost)
             return
         if verb != "play":  # playing a card emits its own event
             place = to.zones[0] if to else ""
@@ -212,7 +217,7 @@ class OneByOne:
                 theirs = [found for found in acted if found.owner is whose]
                 cards = [found.card for found in theirs]
                 upon = [found.upon for found in theirs if found.upon is not None]
-                done = Cause(seat, verb, cards, source, whose, upon)
+                done = TriggerEvent(seat, verb, cards, source, whose, upon)
                 moves.finish_keyword(table, done, place, hidden=hidden)
         table.moved = tuple([found.card for found in acted])
 

@@ -8,7 +8,16 @@ from typing import Literal
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Card, CardInPlay, Cause, Event, Look, Resolve, Seat, Table
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    Event,
+    Look,
+    Resolve,
+    Seat,
+    Table,
+    TriggerEvent,
+)
 from moonflight_solo.rules.texts.candidates import choose_player, choose_way
 from moonflight_solo.rules.texts.own_card import NOT_OF_ONE
 from moonflight_solo.rules.triggers import act_done, queue_trigger
@@ -18,10 +27,10 @@ from moonflight_solo.wording.english import say
 
 
 def resolve_whole(
-    effect: ast.Reveal | ast.Shuffle | ast.Swap | ast.Again | ast.NameCard,
+    effect: ast.Reveal | ast.Shuffle | ast.Swap | ast.ExtraAct | ast.NameCard,
 ) -> Resolve:
     """Compile such an effect; raise :class:`CannotDo` for a place that is not a player's own."""
-    if isinstance(effect, ast.Again):
+    if isinstance(effect, ast.ExtraAct):
         return _again
     if isinstance(effect, ast.NameCard):
         return _name
@@ -58,7 +67,7 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     assert place is not None
     whose, bottom = place.owner, place.bottom
     shown = top if isinstance(top, int) else None
-    if isinstance(top, ast.DownTo):
+    if isinstance(top, ast.UntilCard):
         return _reveal_until(top)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -76,7 +85,7 @@ def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
 
 
-def _reveal_until(sought: ast.DownTo) -> Resolve:
+def _reveal_until(sought: ast.UntilCard) -> Resolve:
     only_says(sought.cards, {"number"}, "the card sought")
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -136,7 +145,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     moves.shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
         queue_trigger(table, seat, "shuffle")
-    done = Cause(seat, "move", moved, zone)
+    done = TriggerEvent(seat, "move", moved, zone)
     return moves.finish_keyword(table, done, "draw deck", hidden=zone == "hand")
 
 
@@ -154,7 +163,7 @@ def swap(
     hidden = {zone, there_zone} <= moves.UNSEEN
     ways = ((from_here, zone, there_zone), (from_there, there_zone, zone))
     return sum(
-        moves.finish_keyword(table, Cause(seat, "move", cards, source), to, hidden=hidden)
+        moves.finish_keyword(table, TriggerEvent(seat, "move", cards, source), to, hidden=hidden)
         for cards, source, to in ways
     )
 

@@ -12,14 +12,14 @@ from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import (
     Card,
     CardInPlay,
-    Cause,
     Dropped,
-    Heard,
     Resolve,
     Seat,
     Table,
+    TriggerEvent,
+    TriggeringCard,
 )
-from moonflight_solo.rules.texts.found import Found
+from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -52,13 +52,13 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if placed not in seat.in_play:
             return False
-        found = Found(placed.card, "in play", seat, placed)
+        found = CardLocation(placed.card, "in play", seat, placed)
         instead = found.instead(table, seat, verb)
         dropped: Dropped = {}
         if not instead:
             dropped = found.put(table, pile_of(seat, zone), bottom)
         gone = [placed.card] if instead in ("", "place") else []
-        moves.finish_keyword(table, Cause(seat, verb, gone, "in play"), told)
+        moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "in play"), told)
         moves.hear_dropped(table, dropped)
         return bool(gone)
 
@@ -68,12 +68,12 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
 def _turned(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     if placed not in seat.in_play:
         return False
-    return _turn(table, seat, Found(placed.card, "in play", seat, placed), [placed])
+    return _turn(table, seat, CardLocation(placed.card, "in play", seat, placed), [placed])
 
 
-def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[CardInPlay]) -> bool:
+def _turn(table: Table, seat: Seat, found: CardLocation, lying: Sequence[CardInPlay]) -> bool:
     dropped = found.turn(table)
-    done = Cause(seat, "turn", [found.card], found.zone, found.owner, lying)
+    done = TriggerEvent(seat, "turn", [found.card], found.zone, found.owner, lying)
     moves.turned(table, done, [dropped])
     moves.hear_dropped(table, dropped)
     return True
@@ -81,7 +81,7 @@ def _turn(table: Table, seat: Seat, found: Found, lying: Sequence[CardInPlay]) -
 
 def _turn_heard(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Turn the card that set off a trigger, if it still lies there."""
-    heard = table.told
+    heard = table.triggering
     found = _lying(heard) if heard and "turn" not in heard.card.barred else None
     if heard is None or found is None:
         return False
@@ -121,7 +121,7 @@ class _ToHeard:
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out, if the card still lies where it was put."""
-        heard = table.told
+        heard = table.triggering
         if heard is None or self.verb in heard.card.barred:
             return False
         if self.zone == "hand" and heard.owner is not seat:
@@ -132,7 +132,7 @@ class _ToHeard:
             return False
         heard.card = found.card if found else heard.card
         if not self.quietly and self.verb in table.replaced:
-            again = Heard(heard.card, heard.owner, heard.zone, put)
+            again = TriggeringCard(heard.card, heard.owner, heard.zone, put)
             if triggers.replaced(table, seat, self.verb, again):
                 return True
         if self.zone == "draw deck" and heard.put is not None:
@@ -143,25 +143,27 @@ class _ToHeard:
         moves.hear_dropped(table, dropped)
         return True
 
-    def _tell(self, table: Table, seat: Seat, heard: Heard) -> None:
+    def _tell(self, table: Table, seat: Seat, heard: TriggeringCard) -> None:
         source = heard.zone or ""
         if self.quietly:
             moves.tell_moved(table, heard.owner, heard.card, source, self.told)
         else:
-            cause = Cause(seat, self.verb, [heard.card], source, heard.owner)
+            cause = TriggerEvent(seat, self.verb, [heard.card], source, heard.owner)
             moves.finish_keyword(table, cause, self.told)
 
 
-def _lying(heard: Heard) -> Found | None:
+def _lying(heard: TriggeringCard) -> CardLocation | None:
     """Return the card referred to, or the topmost copy where its keyword has put it."""
     owner, card, zone, placed = heard.owner, heard.card, heard.zone, heard.placed
     if heard.gone:
         return None
     if placed is not None:
-        return Found(placed.card, "in play", owner, placed) if placed in owner.in_play else None
+        return (
+            CardLocation(placed.card, "in play", owner, placed) if placed in owner.in_play else None
+        )
     if zone in PILES:
         pile = pile_of(owner, zone)
         for at in range(len(pile) - 1, -1, -1):
             if pile[at] is card:
-                return Found(card, zone, owner, at)
+                return CardLocation(card, zone, owner, at)
     return None

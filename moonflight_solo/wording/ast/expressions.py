@@ -80,7 +80,7 @@ class Node(ValueWithMarks, kw_only=True):
     """
 
     span: Span | None = None
-    MARKS: ClassVar[tuple[str, ...]] = ("span",)
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("span",)
 
 
 class Name(str):
@@ -185,7 +185,7 @@ class Place(Node):
     owner_said: Literal["", "the", "article", "owner"] = ""
     by: Verb | None = None
     loose: bool = False
-    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by", "loose")
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by", "loose")
 
 
 class Extreme(Node):
@@ -253,7 +253,7 @@ class AllBut(Node):
     count: int
 
 
-class DownTo(Node):
+class UntilCard(Node):
     """Cards from the top up to and including one that matches ``cards``, or all of them."""
 
     cards: Cards
@@ -266,7 +266,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | AtLeast | Until | AllBut | DownTo | Worth
+Amounts = Per | UpTo | AtLeast | Until | AllBut | UntilCard | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 

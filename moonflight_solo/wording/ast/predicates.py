@@ -41,7 +41,7 @@ class EmptyStacks(Node):
     count: Range
 
 
-class SuchStacks(Node):
+class StacksMatching(Node):
     """``count`` Market Stacks have the size, or the top card, that ``stacks`` describes."""
 
     stacks: Place
@@ -112,5 +112,5 @@ class Either(Node):
     parts: tuple[Condition, ...]
 
 
-Fact = Has | Coins | EmptyStacks | SuchStacks | LimitIs | Played | Compared | Status | Opponents
+Fact = Has | Coins | EmptyStacks | StacksMatching | LimitIs | Played | Compared | Status | Opponents
 Condition = Fact | All | Either

@@ -64,7 +64,7 @@ class Reveal(Node):
     who: Who = "you"
 
 
-class Again(Node):
+class ExtraAct(Node):
     """The player whose act it is takes another at once, before the next player."""
 
 
@@ -72,7 +72,7 @@ class NameCard(Node):
     """Name any card of the game."""
 
 
-class Free(Node):
+class FreeFirstShop(Node):
     """While the card is in play, your first Shop of a round may be of an opponent's suit."""
 
 
@@ -136,13 +136,13 @@ class When(Node):
     here: bool = False
 
 
-class Cannot(Node):
+class Protection(Node):
     """Other effects cannot do these things to the card with this text."""
 
     verbs: tuple[Verb, ...]
 
 
-class Bar(Node):
+class Prohibition(Node):
     """While the card is in play, ``who`` cannot do these things (to such ``cards``, if given).
 
     ``fleeting``: until the Reset.
@@ -186,7 +186,7 @@ class May(Node):
     optional: bool = True
 
 
-class Those(Node):
+class PlayersDo(Node):
     """The effects, done by each of ``who`` who meets the condition, with "your" as their own."""
 
     who: Who
@@ -200,11 +200,11 @@ class Choose(Node):
     ways: tuple[tuple[Effect, ...], ...]
 
 
-Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | Again | NameCard
+Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | ExtraAct | NameCard
 """What is done at once, unconditionally."""
-Lasting = Limit | SpendAbility | When | Cannot | Bar | PriceChange | Free
+Lasting = Limit | SpendAbility | When | Protection | Prohibition | PriceChange | FreeFirstShop
 """What holds or can be used while the card is in play, and does nothing when it is played."""
-Effect = Deed | Lasting | If | May | Those | Choose
+Effect = Deed | Lasting | If | May | PlayersDo | Choose
 
 
 class CardText(Node):

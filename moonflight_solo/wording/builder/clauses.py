@@ -23,7 +23,7 @@ from moonflight_solo.wording.builder.dangling import (
 from moonflight_solo.wording.builder.lasting import as_per
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.optional import Options, known, owned
+from moonflight_solo.wording.builder.optional import OptionRules, known, owned
 from moonflight_solo.wording.builder.quantified import is_described, refuse_loose_places
 from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
 from moonflight_solo.wording.builder.replacements import (
@@ -99,11 +99,11 @@ def _is_number(said: ast.Effect | _And) -> bool:
     return isinstance(_number_of(_bare(said)), int)
 
 
-class Clauses(Options):
+class ClauseRules(OptionRules):
     """Builds card texts from instructions and conditions."""
 
     rows = {
-        **Options.rows,
+        **OptionRules.rows,
         "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
         "alone": lambda effect: (effect,),
         "same_done": lambda who: Same((), who=who),
@@ -169,7 +169,7 @@ class Clauses(Options):
         if len(clauses) > 1:
             remedy = "make two sentences of it"
             raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
-        uncalled = any(nodes_of(condition, marks.Uncalled))
+        uncalled = any(nodes_of(condition, marks.CountWithoutNoun))
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
             raise Nonsense("it does not say what is counted")
         return self.conditional(condition, clauses, *otherwise)
@@ -253,7 +253,9 @@ class Clauses(Options):
         mine = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in mine):
             raise Nonsense("it does not say who does it")
-        those = ast.Those(known(who), condition, tuple(replace(each, who="you") for each in theirs))
+        those = ast.PlayersDo(
+            known(who), condition, tuple(replace(each, who="you") for each in theirs)
+        )
         return (those, *mine) if mine else those
 
     def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
@@ -316,7 +318,7 @@ def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
             as_class(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
         )
         alike = deeds[0].verb == deeds[1].verb and one == other
-        if isinstance(deeds[1].cards, marks.Elided) and not alike:
+        if isinstance(deeds[1].cards, marks.WithoutNoun) and not alike:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.facts import HAND, Facts
+from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
     held_by,
@@ -39,11 +39,11 @@ _TURNED: dict[str, str] = {
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
-class Comparisons(Facts):
+class ComparisonRules(FactRules):
     """Builds comparisons and conditions on opponents from facts and phrases."""
 
     rows = {
-        **Facts.rows,
+        **FactRules.rows,
         "so_many_players": lambda count: (count, "players"),
         "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
     }

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.comparisons import Comparisons
+from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
@@ -27,11 +27,11 @@ from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
 
-class Conditions(Comparisons):
+class ConditionRules(ComparisonRules):
     """Builds conditions from phrases."""
 
     rows = {
-        **Comparisons.rows,
+        **ComparisonRules.rows,
         "has_done": ast.Status,
         "has_passed": lambda: ast.Status("passed"),
         "has_not_done": lambda what: ast.Status(what, so=False),
@@ -43,7 +43,7 @@ class Conditions(Comparisons):
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        if any(isinstance(part, marks.Close) for part in parts):
+        if any(isinstance(part, marks.ContrastPair) for part in parts):
             raise Nonsense(
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
@@ -68,7 +68,7 @@ class Conditions(Comparisons):
             )
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
-        if isinstance(last, marks.SaidOf) and any(nodes_of(such, marks.Barred)):
+        if isinstance(last, marks.Predicated) and any(nodes_of(such, marks.NegatedName)):
             raise Nonsense("what those cards are not, is said of them")
         if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
@@ -113,7 +113,7 @@ class Conditions(Comparisons):
             return self.counted_empty(quota, stacks)
         if quota == ast.Range(1):
             return self.stack_holds(stacks, what)
-        return ast.SuchStacks(replace(anybodys(stacks), size=replace(what, bare=False)), quota)
+        return ast.StacksMatching(replace(anybodys(stacks), size=replace(what, bare=False)), quota)
 
     def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, what: ast.Cards) -> Any:
         if quota == ast.Range(1):
@@ -123,7 +123,7 @@ class Conditions(Comparisons):
     def _topped(self, quota: ast.Range, stacks: ast.Place, what: ast.Cards) -> ast.Condition:
         if quota not in (ast.Range(0, 0), ast.Range(1)):
             top = replace(merged([what]), number=None, span=None)
-            return ast.SuchStacks(replace(anybodys(stacks), topped=top), quota)
+            return ast.StacksMatching(replace(anybodys(stacks), topped=top), quota)
         such = replace(merged([what]), number=None)
         if not quota.least:
             return self.there_is_no(such, ast.Cards(place=top_of(anybodys(stacks))))

@@ -182,7 +182,7 @@ SAYING: dict[str, object] = {
     "it_targeted": ast.FirstOf((ast.Cards(place=IT),)),
     "that_opponent": ast.FirstOf((ast.Cards(place=_EVERYWHERE),)),
     "retain_none": ast.Retain(ast.FirstOf(())),
-    "another_act": ast.Again(),
+    "another_act": ast.ExtraAct(),
     "name_card": ast.NameCard(),
     "gains": "gain",
     "when_reset": ast.When("reset", ast.Cards(1), ()),

@@ -26,7 +26,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
         if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
             raise Nonsense("it does not say which of the cards that were moved")
-        if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
+        if isinstance(effect, ast.If | ast.May | ast.PlayersDo | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
             after = [refuse_nothing_done(way, done) for way in ways]
@@ -91,7 +91,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
 
 def _shows_several(effect: ast.Effect) -> bool:
     number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
-    return isinstance(number, ast.DownTo) or (isinstance(number, int) and number > 1)
+    return isinstance(number, ast.UntilCard) or (isinstance(number, int) and number > 1)
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
@@ -119,10 +119,10 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
             raise Nonsense(_WHICH_OF_THEM)
         for part in _parts_of(effect):
             spoken_of(part, _who_set_off(effect) if isinstance(effect, ast.When) else spoken)
-        if isinstance(effect, ast.When | ast.Those):
+        if isinstance(effect, ast.When | ast.PlayersDo):
             if getattr(effect, "who", "") == "they" and spoken not in _ONE_PLAYER:
                 raise Nonsense("it does not say who does it")
-            if isinstance(effect, ast.Those) and effect.who.startswith("target"):
+            if isinstance(effect, ast.PlayersDo) and effect.who.startswith("target"):
                 spoken = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
@@ -218,7 +218,7 @@ def refuse_other_than_spoken_of(
                 )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
         mine = _doer(effect) in ("you", "each player")
-        inner = (effect.effects,) if isinstance(effect, ast.Those) else _parts_of(effect)
+        inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if not isinstance(effect, ast.Lasting):

@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
-from moonflight_solo.wording.builder.noun_phrases import Phrases
+from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
     Here,
     Listed,
@@ -56,11 +56,11 @@ _QUOTAS: dict[str, Quota] = {
 }
 
 
-class Facts(Phrases):
+class FactRules(NounRules):
     """Builds facts about counted or named cards from phrases."""
 
     rows = {
-        **Phrases.rows,
+        **NounRules.rows,
         "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
         "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
         "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
@@ -101,13 +101,17 @@ class Facts(Phrases):
     def none_named(self, *names: Token) -> Such | Listed:
         named = [of_name(_NONE, name) for name in names]
         each = tuple(
-            replace(such, parts=(as_class(such.parts[0], marks.Barred),)) for such in named
+            replace(such, parts=(as_class(such.parts[0], marks.NegatedName),)) for such in named
         )
         return each[0] if len(each) == 1 else Listed(ast.All, each)
 
     def the_such(self, *parts: Any) -> Such:
         such = Such("some", phrases(parts))
-        return such if is_described(such.parts) else replace(such, parts=(*such.parts, marks.The()))
+        return (
+            such
+            if is_described(such.parts)
+            else replace(such, parts=(*such.parts, marks.Definite()))
+        )
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
         """Build "2 of" several names: all combinations of names that fulfil it."""
@@ -168,7 +172,7 @@ class Facts(Phrases):
         if any(isinstance(part.place, marks.BothPlaces) for part in here):
             return self._in_both(such, here, *more)
         top = any(part.place and part.place.top for part in here)
-        if any(isinstance(part, marks.The) for part in such.parts) and not top:
+        if any(isinstance(part, marks.Definite) for part in such.parts) and not top:
             raise Nonsense("it does not say which card is meant")
         but = [isinstance(part, marks.ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
@@ -197,7 +201,7 @@ class Facts(Phrases):
                 raise Nonsense('it does not say what “one” refers to: say "1 card"')
             if isinstance(has, ast.Has) and is_nounless(such):
                 return as_class(has, marks.Nounless)
-            return as_class(has, marks.Uncalled) if uncalled else has
+            return as_class(has, marks.CountWithoutNoun) if uncalled else has
         cards = replace(merged([*parts, *total[1:]]), number=None)
         return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
 
@@ -205,7 +209,7 @@ class Facts(Phrases):
         """Build a fact about two places joined by "and": each of them, or both together."""
         together = any(isinstance(part, marks.Together) for part in here)
         both = next(part for part in here if isinstance(part.place, marks.BothPlaces))
-        place = ast.Place(**(both.place.slots() if both.place else {}))
+        place = ast.Place(**(both.place.compared() if both.place else {}))
         at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
         if not together and such.quota not in ("bare", _NONE):
             raise Nonsense('it does not say whether in each or "together"')
@@ -268,7 +272,7 @@ class Facts(Phrases):
 
     def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
         other, at = others if len(others) > 1 else (*others, here)
-        return marks.Close((self.there(such, here), self.not_there(other, at)))
+        return marks.ContrastPair((self.there(such, here), self.not_there(other, at)))
 
     def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
         place = has.cards.place if isinstance(has, ast.Has) else None
@@ -308,7 +312,7 @@ class Facts(Phrases):
         if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
         fact = self.there(such, (*here, what))
-        return as_class(fact, marks.SaidOf) if type(fact) is ast.Has else fact
+        return as_class(fact, marks.Predicated) if type(fact) is ast.Has else fact
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""

@@ -15,7 +15,7 @@ from moonflight_solo.wording.builder.constants import COIN_TOKENS
 from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
-from moonflight_solo.wording.builder.verb_phrases import DeedBuilder
+from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import as_class, nodes_of
 
@@ -50,11 +50,11 @@ def as_per(per: ast.Per) -> ast.Per:
     return as_class(per, ast.Per)
 
 
-class LastingBuilder(DeedBuilder):
+class LastingRules(VerbRules):
     """Builds lasting effects from instructions and conditions."""
 
     rows = {
-        **DeedBuilder.rows,
+        **VerbRules.rows,
         "coin_cost": lambda number=None: _Cost(coins=1 if number is None else int(number)),
         "card_cost": lambda *words: _Cost(
             cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
@@ -122,7 +122,7 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
-    def fleeting(self, effect: ast.When | ast.Bar | ast.PriceChange) -> Any:
+    def fleeting(self, effect: ast.When | ast.Prohibition | ast.PriceChange) -> Any:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
@@ -134,14 +134,14 @@ class LastingBuilder(DeedBuilder):
             raise Nonsense(f"{kept}, not from {verb.capitalize()}")
         return verb, cards
 
-    def bar(self, who: ast.Who, *acts: Any) -> ast.Bar:
+    def bar(self, who: ast.Who, *acts: Any) -> ast.Prohibition:
         said = [act if isinstance(act, tuple) else (act, None) for act in acts]
         phrases = [_such(cards) for _, cards in said]
         if len(said) > 1 and any(phrases):
             raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
-        return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
+        return ast.Prohibition(tuple(act for act, _ in said), phrases[0], who)
 
-    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Bar:
+    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Prohibition:
         return self.bar("each player", ("purchase", cards))
 
     def price(self, *parts: Any) -> ast.PriceChange:
@@ -181,9 +181,9 @@ class LastingBuilder(DeedBuilder):
     def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
         return (*self.event(word, cards), "here")
 
-    def cannot(self, *parts: Any) -> ast.Cannot:
+    def cannot(self, *parts: Any) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]
-        return ast.Cannot(tuple(done(word) or verb_of(word) for word in words))
+        return ast.Protection(tuple(done(word) or verb_of(word) for word in words))
 
     def limit(self, *parts: Any) -> ast.Limit:
         of, change = (part for part in parts if isinstance(part, Token))
@@ -203,10 +203,10 @@ class LastingBuilder(DeedBuilder):
         kind: Any = of.lower()
         return ast.Limit(kind, int(number), sets=True)
 
-    def free_first(self, *parts: Any) -> ast.Free:
+    def free_first(self, *parts: Any) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed as it is")
-        return ast.Free()
+        return ast.FreeFirstShop()
 
 
 def _any_stack(place: ast.Place) -> bool:

@@ -59,7 +59,7 @@ def _such_only(act: Any, such: ast.Cards) -> Any:
 def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
     """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
     ones = [cards for cards in nodes_of(after, ast.Cards) if {ONE, ONES}.intersection(cards.names)]
-    uncalled = any(nodes_of(after, marks.Uncalled))
+    uncalled = any(nodes_of(after, marks.CountWithoutNoun))
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
         raise Nonsense("it does not say whether of the card played or of its target")
@@ -202,7 +202,7 @@ def _is_one_of_two(condition: ast.Condition) -> bool:
 
 def _those(condition: ast.Condition) -> ast.Cards | None:
     """Return the cards that the whole condition says are in one place."""
-    if isinstance(condition, ast.SuchStacks) and condition.stacks.topped:
+    if isinstance(condition, ast.StacksMatching) and condition.stacks.topped:
         stacks = replace(condition.stacks, topped=None)
         return replace(condition.stacks.topped, place=stacks)
     found = [has for has in single_facts(condition) if isinstance(has, ast.Has) and has.count.least]
@@ -226,7 +226,7 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
             return replace(place, one=False, size=replace(condition.count, bare=False))
         if place.zones == MARKET and place.top:
             return replace(place, one=False, top=False, topped=replace(cards, place=None))
-    if isinstance(condition, ast.SuchStacks):
+    if isinstance(condition, ast.StacksMatching):
         return condition.stacks
     raise Nonsense("it does not say which Market Stack")
 

@@ -44,7 +44,7 @@ class Together(ast.Cards):
     """Says that cards of several names are counted together."""
 
 
-class Uncalled(ast.Has):
+class CountWithoutNoun(ast.Has):
     """A count without a noun."""
 
 
@@ -52,7 +52,7 @@ class Nounless(ast.Has):
     """A count of cards that are described without a noun."""
 
 
-class SaidOf(ast.Has):
+class Predicated(ast.Has):
     """That cards which are there are such."""
 
 
@@ -64,11 +64,11 @@ class Scoreless(ast.Cards):
     """Cards that do not score, said with "not"."""
 
 
-class Close(ast.All):
+class ContrastPair(ast.All):
     """One fact and the negation of another in a single phrase."""
 
 
-class One(ast.Cards):
+class Singular(ast.Cards):
     """A singular noun: any one such card."""
 
 
@@ -76,7 +76,7 @@ class AnySuch(ast.Cards):
     """Any one card that matches."""
 
 
-class Barred(ast.Cards):
+class NegatedName(ast.Cards):
     """A name that something is "not": that card, or one that lies there."""
 
 
@@ -96,7 +96,7 @@ class TheNumber(ast.Cards):
     """Says "the two" of some cards, which needs a superlative."""
 
 
-class The(ast.Cards):
+class Definite(ast.Cards):
     """Says "the card", of which there is only one."""
 
 
@@ -108,7 +108,7 @@ class Another(ast.Cards):
     """Says "another" card, where this card lies elsewhere anyway."""
 
 
-class Elided(Another):
+class WithoutNoun(Another):
     """ "Another", or "one more", of cards that only the words before say."""
 
 

@@ -44,7 +44,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)
-        for slot, value in part.slots().items():
+        for slot, value in part.compared().items():
             if value == getattr(empty, slot):
                 continue
             said = getattr(whole, slot)
@@ -169,14 +169,14 @@ def _plain(node: Any) -> Any:
         return as_class(node, ast.FirstOf)
     if isinstance(node, marks.IfNot):
         return as_class(node, ast.May)
-    if isinstance(node, marks.Close):
+    if isinstance(node, marks.ContrastPair):
         return as_class(node, ast.All)
     if type(node) is ast.Place and node.loose:
         return replace(node, loose=False)
     merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another | marks.More
     if isinstance(node, merely) and not isinstance(node, marks.Theirs):
         return as_class(node, ast.Cards)
-    if isinstance(node, marks.Uncalled | marks.Nounless | marks.SaidOf):
+    if isinstance(node, marks.CountWithoutNoun | marks.Nounless | marks.Predicated):
         node = as_class(node, ast.Has)
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None

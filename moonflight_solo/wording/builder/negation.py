@@ -11,7 +11,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 
-_NOTHING = ast.Cards().slots()
+_NOTHING = ast.Cards().compared()
 _UNCLEAR = "it is unclear what “not” applies to"
 _NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
@@ -53,7 +53,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
             return replace(condition, relation=opposite)
         case ast.Has(count=ast.Range(bare=False)):
             return _not_there(condition)
-        case ast.Coins() | ast.EmptyStacks() | ast.SuchStacks() | ast.LimitIs():
+        case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
     raise Nonsense(_UNCLEAR)
@@ -102,7 +102,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
     Raises :class:`Nonsense` if the same words cannot say that.
     """
-    said = [(slot, value) for slot, value in cards.slots().items() if value != _NOTHING[slot]]
+    said = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
     if len(said) != 1:
         raise Nonsense(_UNCLEAR)
     ((slot, value),) = said

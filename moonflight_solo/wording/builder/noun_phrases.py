@@ -21,7 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
-from moonflight_solo.wording.builder.quantities import Quantities, numbered
+from moonflight_solo.wording.builder.quantities import NumberRules, numbered
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import as_class
 
@@ -31,20 +31,20 @@ _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
 
 
-class Phrases(Quantities):
+class NounRules(NumberRules):
     """Builds nodes for cards, places, suits and numbers, each with its span."""
 
     rows = {
-        **Quantities.rows,
+        **NumberRules.rows,
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
         "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
-        "one_more": lambda number: marks.Elided(int(number)),
+        "one_more": lambda number: marks.WithoutNoun(int(number)),
         "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
         "the_number": lambda number: marks.TheNumber(int(number)),
-        "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.One(),
+        "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.Singular(),
         "named": lambda name, noun=None: replace(
             called(name), number="some" if noun and is_plural(noun) else None
         ),
@@ -96,11 +96,11 @@ class Phrases(Quantities):
             cards = _all_but(cards)
         cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
         such = replace(cards, number=None, place=None) != _ANY
-        if cards.number == "any" and any(isinstance(phrase, marks.One) for phrase in phrases):
+        if cards.number == "any" and any(isinstance(phrase, marks.Singular) for phrase in phrases):
             cards = replace(cards, number=None)
             cards = as_class(cards, marks.AnySuch) if such else cards
-        if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.Elided)):
-            return as_class(cards, marks.Elided)
+        if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
+            return as_class(cards, marks.WithoutNoun)
         if cards.number == THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
@@ -182,10 +182,10 @@ class Phrases(Quantities):
         return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.ButNot(**self.excluding(*parts).slots())
+        return marks.ButNot(**self.excluding(*parts).compared())
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.Excluding(**merged([as_class(part, ast.Cards) for part in parts]).slots())
+        return marks.Excluding(**merged([as_class(part, ast.Cards) for part in parts]).compared())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
@@ -229,10 +229,10 @@ class Phrases(Quantities):
         return replace(self.places(*places), loose=False)
 
     def places_both(self, *places: ast.Place) -> ast.Place:
-        return marks.BothPlaces(**self.places(*places).slots())
+        return marks.BothPlaces(**self.places(*places).compared())
 
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
-        return marks.EachStack(**self.place(owner, stacks).slots(), owner_said=owner[1])
+        return marks.EachStack(**self.place(owner, stacks).compared(), owner_said=owner[1])
 
     def places_apart(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), apart=True)
@@ -251,7 +251,7 @@ class Phrases(Quantities):
         top = merged(parts)
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
-        return marks.Topped(**top.slots())
+        return marks.Topped(**top.compared())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
@@ -291,14 +291,14 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("it does not say whether one card of each Market Stack or several")
-        plain = ast.Place(**place.slots(), owner_said=place.owner_said)
+        plain = ast.Place(**place.compared(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
             raise Nonsense(
                 "it does not say whether the number is in each of the places or in both together"
             )
-        return replace(cards, place=ast.Place(**place.slots()))
+        return replace(cards, place=ast.Place(**place.compared()))
     return cards
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.lasting import LastingBuilder
+from moonflight_solo.wording.builder.lasting import LastingRules
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.walk import as_class, mapped, nodes_of
@@ -30,10 +30,10 @@ def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
         raise Nonsense("it does not say whose act this depends on")
 
 
-class Options(LastingBuilder):
+class OptionRules(LastingRules):
     """Builds options and choices, and what follows from them, from instructions."""
 
-    def may(self, *parts: Any) -> ast.May | ast.Those:
+    def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option of the player, or of others, each for themselves."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         _refuse_other_doer(who, after)
@@ -48,9 +48,9 @@ class Options(LastingBuilder):
             return ast.May(clauses, then, otherwise)
         then, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), then, otherwise)
-        return ast.Those(known(who), None, (may,))
+        return ast.PlayersDo(known(who), None, (may,))
 
-    def may_then(self, *parts: Any) -> ast.May | ast.Those:
+    def may_then(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option with consequences, worded for the player who has it."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
@@ -66,7 +66,7 @@ class Options(LastingBuilder):
         then, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(known(who), clauses),), then, otherwise, optional=False)
 
-    def may_else(self, *parts: Any) -> ast.May | ast.Those:
+    def may_else(self, *parts: Any) -> ast.May | ast.PlayersDo:
         *done, otherwise = parts
         return self.may_then(*done, (), otherwise)
 
@@ -109,7 +109,7 @@ class Options(LastingBuilder):
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(some, ()) for some in combinations(each, number)]
 
-    def choose(self, *said: Any) -> ast.Choose | ast.Those:
+    def choose(self, *said: Any) -> ast.Choose | ast.PlayersDo:
         ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
         ways = [
             tuple(self.also(ways[0][0], e) if isinstance(e, ast.Cards) else e for e in way)
@@ -127,8 +127,8 @@ class Options(LastingBuilder):
             raise Nonsense("it does not say who chooses")
         return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
 
-    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
-        return ast.Those(known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
+    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.PlayersDo:
+        return ast.PlayersDo(known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
         """Return the same keyword for more cards, given only by number and place."""

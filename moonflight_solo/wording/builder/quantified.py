@@ -72,7 +72,8 @@ def is_placed(such: Such | Listed) -> bool:
 def is_nounless(such: Such) -> bool:
     """Return whether cards are described, but without a noun."""
     nouns = (
-        p.number == "some" or p.names or p.starter or isinstance(p, marks.One) for p in such.parts
+        p.number == "some" or p.names or p.starter or isinstance(p, marks.Singular)
+        for p in such.parts
     )
     return is_described(such.parts) and not any(nouns)
 
@@ -287,7 +288,9 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("it does not say what there is one or none of")
         described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
-        if isinstance(part, marks.Uncalled) and (described or isinstance(before, ast.Coins)):
+        if isinstance(part, marks.CountWithoutNoun) and (
+            described or isinstance(before, ast.Coins)
+        ):
             raise Nonsense("it does not say what is counted")
         return part
     cards, place = before.cards, part.cards.place
@@ -299,7 +302,7 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([such, said]), place=place), count=count)
-    if isinstance(part, marks.Uncalled) and called:
+    if isinstance(part, marks.CountWithoutNoun) and called:
         raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
         raise Nonsense(

@@ -35,7 +35,7 @@ def only_one(*numbers: str) -> None:
         raise Nonsense("only 1 is possible here")
 
 
-class Quantities(Transformer[Token, Any]):
+class NumberRules(Transformer[Token, Any]):
     """Builds numbers and amounts; every node gets its span."""
 
     # Rules that a single expression can build.
@@ -93,7 +93,7 @@ class Quantities(Transformer[Token, Any]):
             )
             return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
-            slots = made.slots()
+            slots = made.compared()
         # A quality ("scoring", "highest cost") spans all words of its phrase.
         unplaced = {
             slot: replace(part, span=span)

@@ -30,7 +30,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             it = _shown_by(effect)
         elif isinstance(effect, ast.If):
             effect = _told_if(effect, it)
-        elif isinstance(effect, ast.Those):
+        elif isinstance(effect, ast.PlayersDo):
             effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
             effect = _told_may(effect, it, None if moved else it)
@@ -68,7 +68,7 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
     if number == 1 and place and (mine or is_targets(place)):
         whose: ast.Owner = "your" if mine else "their"
         return replace(effect.cards, place=replace(place, shown=True, owner=whose))
-    if isinstance(number, ast.DownTo):
+    if isinstance(number, ast.UntilCard):
         return replace(number.cards, number=1, place=SHOWN)
     return ast.Cards(place=SHOWN) if place and place.top and mine else None
 
@@ -205,7 +205,7 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     mine = effect.verb == "purchase" or (place is not None and place.owner == "your")
     mine = mine and effect.onto is None
     number = effect.cards.number
-    if isinstance(number, ast.DownTo) and to:
+    if isinstance(number, ast.UntilCard) and to:
         return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
     if to in ("hand", "in play", "discard stack", "trash stack") and mine:
         return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))

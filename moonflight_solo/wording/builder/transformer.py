@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.clauses import Clauses
+from moonflight_solo.wording.builder.clauses import ClauseRules
 from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
@@ -65,11 +65,11 @@ class _IfPossible:
     act: ast.AnyAct
 
 
-class Builder(Clauses):
+class Builder(ClauseRules):
     """Builds the meaning of one parse tree; raises :class:`Nonsense` if it has none."""
 
     rows = {
-        **Clauses.rows,
+        **ClauseRules.rows,
         "so": _Asked,
         "unless_so": lambda condition: _Asked(negated(condition)),
         "if_possible": _IfPossible,

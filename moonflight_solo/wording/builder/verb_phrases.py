@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.conditions import Conditions
+from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
 from moonflight_solo.wording.builder.references import same_stack
@@ -68,7 +68,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         such = replace(cards, number=None, place=None, other=False) != ast.Cards()
-        such = such and not isinstance(cards, marks.Elided)
+        such = such and not isinstance(cards, marks.WithoutNoun)
         loose = such and not (cards.place and place.top) and set(place.zones) & _PILES
         if loose or isinstance(cards, marks.AnySuch):
             raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
@@ -87,11 +87,11 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
     return KEYWORDS[verb].source
 
 
-class DeedBuilder(Conditions):
+class VerbRules(ConditionRules):
     """Builds instructions from phrases and conditions."""
 
     rows = {
-        **Conditions.rows,
+        **ConditionRules.rows,
         "take": lambda who, word, amount, giver: between(giver, subject(who, word), amount, who),
         "all_coins": lambda purse: Purse(ast.Per(1, 1, COIN_TOKENS), purse),
         "half_coins": lambda purse, rounded="down": Purse(
@@ -102,7 +102,7 @@ class DeedBuilder(Conditions):
         "until_their_limit": lambda _hand: marks.Theirs(ast.Until(None)),
         "reveal": lambda who, word, seen: _seen(subject(who, word), seen, "all"),
         "look_at": lambda who, seen: _seen(who, seen, "you"),
-        "to_top_ordered": lambda place: _InOrder(**top_of(place).slots()),
+        "to_top_ordered": lambda place: _InOrder(**top_of(place).compared()),
         "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
         "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
         "to_cards": anyones,
@@ -132,16 +132,16 @@ class DeedBuilder(Conditions):
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
-            kind = marks.Elided if isinstance(cards, marks.Elided) else marks.Another
+            kind = marks.WithoutNoun if isinstance(cards, marks.WithoutNoun) else marks.Another
             cards = as_class(replace(cards, other=False), kind)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=counted_by(cards.number, who))
         if isinstance(to, marks.EachStack):
-            return _to_each(verb, cards, ast.Place(**to.slots()), who)
+            return _to_each(verb, cards, ast.Place(**to.compared()), who)
         if isinstance(to, _InOrder):
             _refuse_no_order(cards)
-            to = ast.Place(**to.slots())
+            to = ast.Place(**to.compared())
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
@@ -265,10 +265,10 @@ class _Sought(ast.Cards):
     """Cards from the top until one matches; only during parsing."""
 
 
-def _sought(such: ast.Cards) -> ast.DownTo:
+def _sought(such: ast.Cards) -> ast.UntilCard:
     if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
         raise Nonsense("it does not say until which card")
-    return ast.DownTo(replace(such, number=None))
+    return ast.UntilCard(replace(such, number=None))
 
 
 class _InOrder(ast.Place):
