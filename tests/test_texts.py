@@ -677,7 +677,7 @@ def test_a_copy_of_a_table_hears_and_bars_as_it_does() -> None:
         table.turned = turned
         table.watch()
         copy = table.copied(table.players, table.rng)
-        for what in ("watched", "barred", "replaced", "changed", "heard"):
+        for what in ("watched", "barred", "replaced", "changed", "trigger_verbs"):
             assert getattr(copy, what) == getattr(table, what), what
 
 
