@@ -50,7 +50,7 @@ A_MISTAKE_ALONE = 0.3
 """The same in Score Mode, in points."""
 
 
-class ReviewedDecision(Value):
+class DecisionReview(Value):
     """A person's decision, its cost compared with the best one found (with a 95% interval), and
     why.
 
@@ -72,6 +72,10 @@ class ReviewedDecision(Value):
     reason: str
     alone: bool
     offered: tuple[str, ...] = ()
+
+
+class ReviewedDecision(DecisionReview):
+    """A decision as the coach weighs it."""
 
     @property
     def mistake(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.rules.requirements.requirement import Obstacle
 
 

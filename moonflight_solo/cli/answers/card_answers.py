@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.output.printed import card_group, meant
 from moonflight_solo.rules.state import Card
 

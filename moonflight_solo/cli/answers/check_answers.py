@@ -8,7 +8,7 @@ from typing import Any, Literal
 from moonflight_solo.check.card_texts import CheckedFile, Part
 from moonflight_solo.check.finding import Finding, Price, Severity
 from moonflight_solo.check.report import CheckedLine, ReadingEffort, Report
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording.text import one_line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.records.career import CareerTally
 
 

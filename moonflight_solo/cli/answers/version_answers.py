@@ -10,7 +10,7 @@ from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import SuitDifference, TextChange, TextVerdict
 from moonflight_solo.check.finding import Price
 from moonflight_solo.check.report import ReadingEffort, Report
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.answers.check_answers import FindingAnswer, finding_answers
 
 if TYPE_CHECKING:  # slow to import

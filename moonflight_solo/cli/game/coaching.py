@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
-from moonflight_solo.cli.answers.answer import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.retelling import Retelling
 from moonflight_solo.cli.game.start import deck_of
@@ -18,6 +18,7 @@ from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.review import (
     Balance,
+    DecisionReview,
     ReviewedDecision,
     Reviewer,
     balance,
@@ -29,7 +30,6 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
-from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
@@ -150,21 +150,10 @@ def _balance(
     return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
-class ReviewedAct(JSONAnswer):
+class ReviewedAct(DecisionReview, JSONAnswer, kw_only=True):
     """A person's decision, the best one found, and the cost of the difference."""
 
-    ask: str
-    round: int
-    turned: bool
-    given: int
-    act: str
-    best: str
-    worth: float
-    usual: float
-    cost: Estimate
-    reason: str
-    alone: bool
-    offered: list[str]
+    offered: tuple[str, ...]
     mistake: bool
 
 
