@@ -193,3 +193,13 @@ def put(file: FileIO, data: bytes, *, safe: bool = True) -> None:
         waiting = waiting[file.write(waiting) :]
     if safe:
         os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync the names of a folder's files to disk, where the system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -24,7 +24,12 @@ from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
-from moonflight_solo.records.saved_games import UNRECORDED, forget_untouched, resume_command
+from moonflight_solo.records.saved_games import (
+    RECORDED_NOW,
+    UNRECORDED,
+    forget_untouched,
+    resume_command,
+)
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,
@@ -145,7 +150,7 @@ class Session:
 
     def _how_again(self) -> str:
         """Return how to resume the game."""
-        if self.file.path is None or not self.file.recording:
+        if not self.file.catch_up() or self.file.path is None:
             return "The game is not kept: it could not be written."
         again = resume_command(self.file.path, SHELF)
         return f"Every answer is kept. The game goes on with: {again}"
@@ -154,10 +159,13 @@ class Session:
         """Record an entry; if that fails, the game goes on unrecorded."""
         if isinstance(entry, Ended) and self.file.record.ended is not None:
             return
+        recorded = self.file.recording
         try:
             self.file.write(entry)
         except CannotRecord as error:
             self.screen.say(f"{error} {UNRECORDED}", "red")
+        if self.file.recording and not recorded:
+            self.screen.say(RECORDED_NOW)
 
     def _played(self) -> Standing:
         narrator = Narrator(self.screen, you=0)

@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "file"))
     result = run(*GAME, typed=["play coin", "note x", "undo", "play waste", "quit"])
     assert result.exit_code == 0
-    assert result.stdout.count("is not recorded, and cannot be resumed") == 1
+    assert result.stdout.count("it is not recorded and cannot be resumed") == 1
     assert "This game is not recorded, so the note would be lost." in result.stdout
     assert "You play Waste." in result.stdout
     assert "The same game starts again with: moonflight play --jack" in result.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import math
 import os
 import re
 import shutil
@@ -33,7 +34,7 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
-from moonflight_solo.records import RecordFile, saved_games
+from moonflight_solo.records import Record, RecordFile, read_record, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
 from moonflight_solo.scenario import load_scenario
@@ -357,9 +358,43 @@ def test_a_note_is_recorded_as_soon_as_there_is_room_again(
     monkeypatch.setattr(os, "fsync", full_once)
     result = run(*GAME, typed="1\nnote lost\nnote kept\nquit\n")
     assert "this game is not recorded, so the note would be lost" in result.output.casefold()
-    assert "All of the game is recorded again.\nNoted." in result.output
+    assert "All of the game is recorded now.\nNoted." in result.output
     assert "kept" in run("notes").stdout
     assert "after 1 decision" in run("resume", typed="quit\n").stdout
+
+
+def test_a_game_begun_on_a_full_disk_is_recorded_once_there_is_room(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(full: float) -> tuple[str, int, list[Record]]:
+        """Play with no room for the first ``full`` lines."""
+        tried = 0
+
+        def sync(descriptor: int) -> None:
+            nonlocal tried
+            tried += stat.S_ISREG(os.fstat(descriptor).st_mode)
+            if tried <= full:
+                raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "fsync", sync)
+            told = run(*GAME, typed="1\n1\nundo\nquit\n").stdout
+        files = list((moonflight_home / "games").iterdir())
+        found = [read_record(path) for path in files]
+        for path in files:
+            path.unlink()
+        return told, tried, found
+
+    (whole,) = played(0)[2]
+    told, tried, found = played(math.inf)
+    assert found == []
+    assert "The same game starts again with: moonflight play" in told
+    for full, again in ((1, True), (2, True), (tried - 2, False)):
+        told, _, (record,) = played(full)
+        assert (record.answers, record.undone) == (whole.answers, whole.undone)
+        assert told.count("No space left on device. The game goes on, but until this is") == 1
+        assert told.count("All of the game is recorded now.") == again
+        assert "The game goes on with: moonflight resume" in told
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are always letters")

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.datafiles import held, put, read_file
+from moonflight_solo.datafiles import held, put, read_file, sync_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records.record import (
     FORMAT,
@@ -59,13 +60,21 @@ class RecordFile:
     """A record with its append-only file, synced to disk line by line; a context manager.
 
     While it is open no other process can continue the same file. Without a path it is an unrecorded
-    game, which still supports undo.
+    game, which still supports undo; ``begin`` then makes its file as soon as one can be made.
     """
 
-    def __init__(self, record: Record, path: Path | None = None, *, safe: bool = True) -> None:
+    def __init__(
+        self,
+        record: Record,
+        path: Path | None = None,
+        *,
+        safe: bool = True,
+        begin: Callable[[], RecordFile] | None = None,
+    ) -> None:
         self.record = record
         self.path = path
         self._safe = safe
+        self._begin = begin
         self._file: FileIO | None = None
         self._length = 0
         self._waiting: list[Entry] = []
@@ -95,26 +104,34 @@ class RecordFile:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
             record._put(header)
-            with suppress(OSError):  # sync the directory entry where supported
-                descriptor = os.open(path.parent, os.O_RDONLY)
-                try:
-                    os.fsync(descriptor)
-                finally:
-                    os.close(descriptor)
+            sync_folder(path.parent)
         except OSError as error:
             record.close()
+            with suppress(OSError):
+                path.unlink()
             raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
         return record
+
+    @classmethod
+    def read(cls, path: Path) -> RecordFile:
+        """Read a record file, which every entry tries to open.
+
+        Ignores an incomplete last line, as after a power failure. Raises :class:`DataError`, and
+        leaves the file unchanged, for any other damage.
+        """
+        record, length = _read(path)
+        file = cls(record, path)
+        file._length = length
+        return file
 
     @classmethod
     def open(cls, path: Path) -> RecordFile:
         """Open a record file to continue it; writes nothing yet.
 
-        Ignores an incomplete last line, as after a power failure. Raises :class:`DataError`, and
-        leaves the file unchanged, for any other damage, and :class:`CannotRecord` if it cannot be
-        written or is being played elsewhere.
+        Raises what :meth:`read` does, and :class:`CannotRecord` if it cannot be written or is being
+        played elsewhere.
         """
-        record = cls(read_record(path), path)
+        record = cls.read(path)
         try:
             record._hold(FileIO(path, "r+"))
             # It may have grown before it was locked.
@@ -128,8 +145,13 @@ class RecordFile:
 
     @property
     def recording(self) -> bool:
-        """Whether everything written so far is in the file."""
+        """Whether everything written so far is in the file, which is open."""
         return self._file is not None and not self._waiting
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is no file, or it lacks some of the record."""
+        return self.path is None or bool(self._waiting)
 
     def write(self, entry: Entry) -> None:
         """Add an entry and sync it to disk.
@@ -139,39 +161,54 @@ class RecordFile:
         is recorded once there is space.
         """
         self.record.add(entry)
-        if self._file is None:
-            return
         recorded = self.recording
         self._waiting.append(entry)
         try:
             self._put_waiting()
-        except OSError as error:
-            if not recorded:
-                return
-            raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
+        except MoonflightError:
+            if recorded:
+                raise
 
     def catch_up(self) -> bool:
         """Write what could not be written; return whether everything is in the file now."""
-        with suppress(OSError):
+        with suppress(MoonflightError):
             self._put_waiting()
         return self.recording
 
     def close(self) -> None:
-        """Close the file; later entries stay in memory."""
-        if self._file is not None:
+        """Write what is waiting, if it can be, and close the file."""
+        if self._waiting:
             self.catch_up()
+        if self._file is not None:
             file, self._file = self._file, None
             with suppress(OSError):
                 file.close()
 
     def _put_waiting(self) -> None:
-        if self._file is None or self.path is None or not self._waiting:
-            return
-        if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
-            raise FileNotFoundError(errno.ENOENT, "another file lies there")
-        while self._waiting:
-            self._put(self._waiting[0])
-            del self._waiting[0]
+        if self._file is None:
+            self._open_again()
+        assert self._file is not None
+        assert self.path is not None
+        try:
+            if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
+                raise FileNotFoundError(errno.ENOENT, "another file lies there")
+            while self._waiting:
+                self._put(self._waiting[0])
+                del self._waiting[0]
+        except OSError as error:
+            raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
+
+    def _open_again(self) -> None:
+        if self.path is not None:
+            other = RecordFile.open(self.path)
+            if other._length != self._length:
+                other.close()
+                raise CannotRecord(f"{self.path} has been played on in another window.")
+        elif self._begin is not None:
+            other = self._begin()
+        else:
+            raise CannotRecord("this game has no file.")
+        self.path, self._file, self._length = other.path, other._file, other._length
 
     def _hold(self, file: FileIO) -> None:
         self._file = file

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal
@@ -37,8 +38,10 @@ class Shelf(Value):
 MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the saved games.")
 PLAYED_BY: Final = "MOONFLIGHT_PLAY"
 """Environment variable with the command that plays here, for use outside a shell."""
-UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
-RECORDED_AGAIN: Final = "All of the game is recorded again."
+UNRECORDED: Final = (
+    "The game goes on, but until this is mended it is not recorded and cannot be resumed."
+)
+RECORDED_NOW: Final = "All of the game is recorded now."
 
 
 class Save(Value):
@@ -70,11 +73,12 @@ def folder(shelf: Shelf = MOONFLIGHT) -> Path:
 
 
 def begin_recording(header: Header, shelf: Shelf = MOONFLIGHT) -> tuple[RecordFile, str]:
-    """Return a new record in the folder, or an unrecorded one and the reason."""
+    """Return a new record in the folder, or, with the reason, one that tries again to get there."""
+    again = partial(begin, header, datetime.now(), shelf)
     try:
-        return begin(header, datetime.now(), shelf), ""
+        return again(), ""
     except CannotRecord as error:
-        return RecordFile(Record(header)), f"{error} {UNRECORDED}"
+        return RecordFile(Record(header), begin=again), f"{error} {UNRECORDED}"
 
 
 def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFile:

@@ -228,7 +228,7 @@ def _go_on(path: Path, screen: Terminal) -> None:
     except InUse:
         raise
     except CannotRecord as error:
-        file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
+        file, warning = RecordFile.read(path), f" {error} {UNRECORDED}"
     with file:
         record, name = file.record, save_name(path)
         again = command_line(["moonflight", "replay", name])

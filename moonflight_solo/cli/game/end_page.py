@@ -371,7 +371,7 @@ class Ending(Menu):
 
     def _undo(self, rest: str) -> None:
         path = self.file.path
-        file = RecordFile.open(path) if path else RecordFile(self.file.record)
+        file = RecordFile.open(path) if path and not self.file.behind else self.file
         try:
             file.record.undo("", file.write)
         except OtherAnswers as back:

@@ -36,7 +36,7 @@ from moonflight_solo.records import (
     ReplayMismatch,
 )
 from moonflight_solo.records.saved_games import (
-    RECORDED_AGAIN,
+    RECORDED_NOW,
     UNRECORDED,
     begin_recording,
     command_line,
@@ -90,7 +90,12 @@ class GameLoop:
         seen = film(file.record, start.deck, open_hands=True)
         ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
         ending.show()
-        return ending.asked() if self.invites else None
+        following = ending.asked() if self.invites else None
+        if file.behind and file.catch_up():
+            self.screen.say(RECORDED_NOW)
+        if following is None or following[0] is not file:
+            file.close()
+        return following
 
     # -- existing games
 
@@ -195,10 +200,10 @@ class Session:
 
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not recorded."""
-        path = self.file.path
+        recorded, path = self.file.catch_up(), self.file.path
         if path is None or self.file.record.untouched:
             return f"The same game starts again with: {command_line(self.start.as_command())}"
-        until = "" if self.file.recording else " from where it was last recorded"
+        until = "" if recorded else " from where it was last recorded"
         return f"The game goes on{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
@@ -296,7 +301,7 @@ class Session:
         except CannotRecord as error:
             self._person.greet(f"{error} {UNRECORDED}")
         if self.file.recording and not recorded:
-            self._person.greet(RECORDED_AGAIN)
+            self._person.greet(RECORDED_NOW)
 
     def _note(self, rest: str) -> None:
         if not rest:
@@ -304,7 +309,7 @@ class Session:
         if not self.file.recording:
             if not self.file.catch_up():
                 raise MoonflightError("this game is not recorded, so the note would be lost.")
-            self._commands.terminal.say(RECORDED_AGAIN)
+            self._commands.terminal.say(RECORDED_NOW)
         table, given = self._table, len(self.file.record.answers)
         note = Note(rest, given, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)

@@ -29,7 +29,7 @@ from moonflight_solo.records import (
     read_record,
 )
 from moonflight_solo.records.file import is_line, sent, words_of
-from moonflight_solo.records.saved_games import begin_recording, find
+from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -340,8 +340,8 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
         try:
             file.write(entry)
         except CannotRecord as error:
-            warning = warning or str(error)
-    return file, warning
+            warning = warning or f"{error} {UNRECORDED}"
+    return file, "" if file.recording else warning
 
 
 def ended(outcome: Outcome) -> Ended:
