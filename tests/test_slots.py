@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import CLAY
+from on_tables import RULE, made
 
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -16,7 +17,7 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.finding import codes
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document, read_document
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 
 LINES = """
@@ -78,6 +79,8 @@ Play “Call The Living” targeting the top card of Discard Stack.
     play; from =; aimed at; whose =; if there is no such target A-follow!
 If “Waste” in Discard Stack play “Call The Living” targeting it.
     if; whose =; play; from =; aimed at; if there is no such target
+If “Waste” in Trash Stack and “Waste” in Discard Stack play “Call The Living” targeting “Waste” in Discard Stack.
+    if; whose =; if; whose =; play; from =; aimed at; whose =; if there is no such target
 If “Waste” in Discard Stack play “Call The Living”.
     if; whose =; play; from =; aimed at A-same!
 If “Waste” in hand play “Waste”.
@@ -141,6 +144,8 @@ Retain a card costing exactly 2.
 Retain the highest scoring card.
     retain; score =A-score; if none of them scores A-highest!; of several alike A-tie!; step
     A-step!; how many A-retain!
+Move “Bury” to Discard Stack.
+    move; step A-step!; to; whose =
 Move “Bury” to a Market Stack.
     move; step A-step!; to; which Stack A-places!
 """
@@ -166,6 +171,26 @@ def test_each_slot_is_shown_where_it_is_said() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "about", "where"),
+    [
+        ("If holding 8+ cards pass.", "whose", "cards"),
+        ("If 6 cards in hand shop to Purchase any scoring card.", "buy", "any scoring card"),
+        (
+            "If 6 cards in hand shop to Purchase any scoring card.",
+            "of several that fit",
+            "any scoring card",
+        ),
+        ("Shop to Purchase “Memory”.", "first Shop of a round", "Shop to Purchase “Memory”."),
+    ],
+)
+def test_what_has_no_words_of_its_own_is_shown_at_those_about_it(
+    line: str, about: str, where: str
+) -> None:
+    context = context_of(line)
+    assert [context.words(s.span) for s in slots_of(context) if s.about == about] == [where]
+
+
 BEST = "taking what scores, then costs, most"
 OWN_OR_NEXT = "your own Stack if it has a card, else the next player's"
 
@@ -181,6 +206,7 @@ OWN_OR_NEXT = "your own Stack if it has a card, else the next player's"
             "whose",
             "any one on the table, the generic ones too",
         ),
+        ("If 2+ cards in play pass.", "whose", "your cards in play"),
         (
             "If a scoring card on top of a Market Stack pass.",
             "whose",
@@ -224,13 +250,38 @@ def test_each_card_of_a_list_is_shown_by_itself() -> None:
     assert found == ["“Bury”", "“Rise Up”"]
 
 
-def context_of(line: str, turned: bool = False) -> LineContext:
+@pytest.mark.parametrize(
+    ("text", "target", "left_open"),
+    [
+        ("Trash 1 Target card in hand or play", " targeting “Bury”", "where A-tie!"),
+        ("Trash 1 Target card in hand or play", " targeting “Bury” in hand", "whose ="),
+        ("Turn 1 card in hand", "", "what it Turns A-turn!"),
+        ("Trash 1 card in an opponent's Discard Stack", "", ""),
+        ("Trash 1 card in hand", "", "its own choices A-silent!"),
+        ("Deal 1", "", "to A-places!"),
+        ("Draw 1", "", ""),
+        ("Move 1 card in hand to Target Market Stack", "", "its own choices A-silent!; to A-places!"),
+    ],
+)
+def test_what_a_card_leaves_open_to_the_line_that_plays_it(
+    text: str, target: str, left_open: str, tmp_path: Path
+) -> None:
+    known = catalogue("prototype", (made(tmp_path, text),))
+    slots = slots_of(context_of(f"Play “Law”{target}.", jack=RULE, known=known))
+    told = ("play", "from", "aimed at", "picked from", "if there is no such target")
+    assert "; ".join(in_short(each) for each in slots if each.about not in told) == left_open
+
+
+def context_of(
+    line: str, turned: bool = False, jack: str = CLAY, known: Catalogue | None = None
+) -> LineContext:
+    known = known or catalogue()
     side = "POST" if turned else "PRE"
     reset = line.startswith(("Retain", "Move"))
     above = "1 – Pass.\n  RESET\n" if reset else ""
-    card = f"jack: {CLAY}\ncard: |\n  {side} TURN\n  ACTION\n  {above}  1 – {line}\n"
-    read = read_ai_card(parse_document(card, "own.yaml"), catalogue())
-    return LineContext(read.lines[-1], (), Basis(catalogue()), read.jack)
+    card = f"jack: {jack}\ncard: |\n  {side} TURN\n  ACTION\n  {above}  1 – {line}\n"
+    read = read_ai_card(parse_document(card, "own.yaml"), known)
+    return LineContext(read.lines[-1], (), Basis(known), read.jack)
 
 
 def in_short(slot: Slot) -> str:

@@ -33,7 +33,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
+from moonflight_solo.playtest.runner import MOST, MOST_ON_WINDOWS, WorkUnit, play_in_processes
 from moonflight_solo.records import Record, RecordFile, read_record, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
@@ -583,7 +583,7 @@ def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
         assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
 
 
-def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_processes_are_started_than_are_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     class PlaytestOptions(Exception):
@@ -594,10 +594,16 @@ def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) ->
         raise PlaytestOptions
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", executor)
-    for system, most in (("linux", 99), ("win32", MOST_ON_WINDOWS)):
+    units = [WorkUnit(seed, 1) for seed in range(99_999)]
+    for system, games, most in (
+        ("linux", 99_999, MOST),
+        ("linux", 2, 2),
+        ("win32", 99_999, MOST_ON_WINDOWS),
+        ("win32", 0, 1),
+    ):
         monkeypatch.setattr("sys.platform", system)
         with pytest.raises(PlaytestOptions):
-            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99)
+            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), units[:games], 99_999)
         assert asked.pop() == most
 
 

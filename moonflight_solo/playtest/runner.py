@@ -44,6 +44,9 @@ AHEAD: Final = 3
 MOST_ON_WINDOWS: Final = 61
 """The most processes that Python can wait for on Windows."""
 
+MOST: Final = 512
+"""The most processes elsewhere: thousands, by a slip of the pen, would bring a machine down."""
+
 
 class WorkUnit(NamedTuple):
     """The games with consecutive seeds from ``first``."""
@@ -130,9 +133,9 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in ``jobs`` worker processes, which start at once.
+    """Map ``work`` over units in ``jobs`` worker processes, or as many as there are units.
 
-    Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
+    They start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
     yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
@@ -143,16 +146,17 @@ def in_processes(
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready()
-    if sys.platform == "win32":
-        jobs = min(jobs, MOST_ON_WINDOWS)
+    jobs = min(jobs, MOST_ON_WINDOWS if sys.platform == "win32" else MOST)
+    waiting = iter(units)
+    first = list(islice(waiting, jobs * AHEAD))
+    jobs = max(1, min(jobs, len(first)))
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
 
     def hand_out(unit: U) -> Future[R]:
         return pool.submit(work, unit)
 
-    waiting = iter(units)
-    out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
+    out = {hand_out(unit): unit for unit in first}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
 
 
