@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 
@@ -41,7 +42,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Count, Opaque, leaves
-from moonflight_solo.rules.state import Ask, Question
+from moonflight_solo.rules.state import Ask, Question, Seat, Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
@@ -54,6 +55,7 @@ HAND_OR_PLAY = "Spend 1 card to Trash 1 card in hand or play"
 TOP_FOR_A_COIN = "Spend 1 coin token to Trash the top card of the Discard Stack"
 TOP_FOR_A_CARD = "Spend 1 card to Trash the top card of the Discard Stack"
 FEWEST = "Spend 1 coin token to Trash the top card of your Market Stack with the fewest cards"
+ALL_WASTE = "Spend 2 cards to Trash all “Waste” in Discard Stack"
 # A line; the words of one's own card or Jack, if it takes one; the seats; and what comes of it.
 Row = tuple[str, str, tuple[At, ...], str]
 LINES: list[Row] = [
@@ -154,6 +156,30 @@ LINES: list[Row] = [
         (At(RULE, hand="Law", discard="Waste, Bedrock"), At(CLAY)),
         "",
     ),
+    # Nor the first that they let one choose in another way.
+    *(
+        (
+            "Play “Law” targeting the top card of the Discard Stack.",
+            "Trash 1 Target starter card in your Discard Stack. "
+            "Trash 1 Target card of your suit in your Discard Stack",
+            (At(RULE, hand="Law", discard=discard), At(CLAY)),
+            f"play Law: {top} in discard stack 0",
+        )
+        for discard, top in [("Waste, Filler A", "Filler A"), ("Filler A, Waste", "Waste")]
+    ),
+    # Nor what is for sale, if it lies on another Stack than the card's words let one choose.
+    *(
+        (
+            f"Play “Law” targeting “{filler}”.",
+            "Trash the top card of your Market Stack with the fewest cards",
+            (At(RULE, hand="Law", market=("2 Filler A", "Filler B", "2 Filler C")), At(CLAY)),
+            done,
+        )
+        for filler, done in [
+            ("Filler A", ""),
+            ("Filler B", "play Law: Filler B in market stack 0"),
+        ]
+    ),
     # What its words do not let one choose is no target.
     (
         "Play “Law” targeting “Waste”.",
@@ -200,6 +226,8 @@ LINES: list[Row] = [
             (TOP_FOR_A_CARD.replace("1 card", "2 cards"), "Bedrock, Waste", "Coin", ""),
             ("Spend 1 coin token to Trash Discard Stack", "", "Waste, Bedrock", PAID),
             (FEWEST, "", "", PAID),
+            (ALL_WASTE, "Coin, Waste", "", "spend Waste, Coin with Jack o' Rule"),
+            (ALL_WASTE, "2 Coin", "", ""),
         ]
     ),
 ]
@@ -253,6 +281,47 @@ def test_what_cannot_be_paid_with_other_cards_is_seen_at_once(tmp_path: Path) ->
 def test_the_ruling_that_answers_is_named(ask: Ask, owners: tuple[int, int], ruling: str) -> None:
     shown = [catalogue().card(name, False) for name in ("Waste", "Coin")]
     assert silent_ruling(Question(ask, shown, shown, ["in play"] * 2, owners)) == ruling
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "ruling"),
+    [
+        ("", "Trash 1 card in hand", "A-silent"),
+        (" targeting “Waste”", "Trash 1 Target card in hand", ""),
+        (", giving up the highest cost", "Trash 1 card in hand", ""),
+        (", giving up the highest cost", "Turn 1 card in hand", "A-turn"),
+    ],
+)
+def test_a_ruling_is_named_for_what_the_line_leaves_open(
+    said: str, text: str, ruling: str, tmp_path: Path
+) -> None:
+    file = made(tmp_path, text)
+    table = lay(At(RULE, hand="Law, Waste, Bury"), At(CLAY), more=(file,))
+    player = following(f"Play “Law”{said}.", RULE, catalogue("prototype", (file,)))
+    told = []
+
+    class Asked(Chooser):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            told.append(player.silent_on(question, table, seat))
+            return player.choose(table, seat, question)
+
+    table.players = (Asked(), Chooser())
+    player.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert told == [ruling]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Play “Bury”.", {"Bury"}),
+        ("Play “Bury”/“Coin”.", {"Bury", "Coin"}),
+        ("Build to Set “Waste” to “Lesson”.", {"Waste"}),
+        ("Pass.", set()),
+    ],
+)
+def test_one_of_the_cards_a_line_needs_is_in_hand(line: str, names: set[str]) -> None:
+    (compiled,) = following(line, CLAY, catalogue()).lines
+    assert {card.name for card in compiled.needs} == names
 
 
 def test_a_side_may_be_named_above_each_of_its_parts() -> None:

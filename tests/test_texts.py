@@ -33,6 +33,7 @@ from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend, lega
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.reset import draw_step, pass_marker
@@ -1302,6 +1303,8 @@ def test_nothing_is_left_open_by_what_is_done_instead() -> None:
         ("If 2+ cards in hand Draw this card", 2, False),
         ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 3, False),
         ("If 2+ cards in hand Gain 1 coin token. Otherwise Draw this card", 2, True),
+        ("If 2 or fewer cards in hand Draw this card", 3, True),
+        ("If 2 or fewer cards in hand Draw this card", 4, False),
         ("If 2+ cards in hand Draw 1", 3, None),
     ],
 )
@@ -1310,6 +1313,9 @@ def test_a_card_only_comes_back(words: str, held: int, so: bool | None) -> None:
     card = saying(words, catalogue())
     table = lay(At(CLAY, hand=f"{held} Waste"), At(WORDS))
     assert (card.returns and card.returns(table, table.seats[0])) is so
+    if so is not None:
+        needs = comes_back(card, Basis(catalogue()).context(CLAY, False))
+        assert as_test(needs)(table, table.seats[0]) is so
 
 
 def test_a_settled_card_keeps_its_owner_when_one_below_it_is_taken() -> None:

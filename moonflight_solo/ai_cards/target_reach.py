@@ -30,7 +30,7 @@ def targeted(
             way
             for phrase in target.options
             for place, verb, match in sources
-            for way in _Reached(card, phrase, context, len(sources), whose).ways(place, verb, match)
+            for way in _Reached(card, phrase, context, whose).ways(place, verb, match)
         )
     )
 
@@ -43,12 +43,10 @@ class _Reached:
         card: Card,
         phrase: ast.Cards,
         context: CompileContext,
-        sources: int,
         whose: r.Requirement | None,
     ) -> None:
         self._card = card
         self._phrase = phrase
-        self._sources = sources
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
         alone = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
@@ -98,7 +96,7 @@ class _Reached:
         top = place.top or only_top
         if zone in ("market stack", "supply stack") or (top and zone == "draw deck"):
             return self._somehow
-        if only_top and (self._sources > 1 or zone in ("hand", "in play")):
+        if only_top and zone in ("hand", "in play"):
             return self._somehow
         itself = mine and place.owner == "your"
         if itself and zone == "in play" and self._card in self._fits:

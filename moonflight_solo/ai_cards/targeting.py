@@ -236,13 +236,16 @@ def _settled_on(item: object) -> int:
 
 
 def _is_top(question: Question, index: int, table: Table) -> bool:
-    """Return whether an item is the top of its Stack; items come from the top, perhaps not all."""
+    """Return whether an item is the top of its Stack.
+
+    Items come from the top, perhaps not all; once for each way in which a card can choose them.
+    """
     zone, owner = question.zones[index], question.owners[index]
-    if any((question.zones[i], question.owners[i]) == (zone, owner) for i in range(index)):
-        return False
-    return (
-        zone not in _PILES or question.cards[index] is getattr(table.seats[owner], PILES[zone])[-1]
-    )
+    above = [i for i in range(index) if (question.zones[i], question.owners[i]) == (zone, owner)]
+    if zone not in _PILES:
+        return not above
+    top = getattr(table.seats[owner], PILES[zone])[-1]
+    return question.cards[index] is top and all(question.cards[i] is not top for i in above)
 
 
 class Aim:
