@@ -34,7 +34,7 @@ from moonflight_solo.coach import advice, review
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.player_kinds import AI_LEVEL
-from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
+from moonflight_solo.records import Answer, CannotRecord, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import (
     Challenge,
     career,
@@ -372,6 +372,43 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
     stepper.run()
     assert seen.moments[stepper.at].turns
     assert "Passed over:" in file.getvalue()
+
+
+def test_a_game_may_be_recorded_after_its_end(
+    played: tuple[Path, Outcome, list[str]], moonflight_home: Path
+) -> None:
+    record = read_record(played[0])
+    start = GameStart(record.header, deck_of(record.header, played[0]))
+    made = moonflight_home / "games" / "game.jsonl"
+    full = True
+
+    def begin() -> RecordFile:
+        if full:
+            raise CannotRecord("the disk is full.")
+        return RecordFile.begin(made, record.header)
+
+    class Emptied(Typed):
+        def read(self, prompt: str, *_: object) -> str:
+            nonlocal full
+            full = False
+            return super().read(prompt)
+
+    with RecordFile(Record(record.header), begin=begin) as file:
+        for entry in (*record.answers, record.ended):
+            assert entry is not None
+            file.write(entry)
+    assert not made.exists()
+    out = io.StringIO()
+    evening = GameLoop(terminal(plain=True, file=out), Emptied("undo"), invites=True)
+    following = evening.after(file, start)
+    assert following is not None
+    assert following[0] is file
+    assert out.getvalue().count("All of the game is recorded now.") == 1
+    with file:
+        assert file.recording
+    again = read_record(made)
+    assert [*again.answers, *again.undone] == record.answers
+    assert again.taken_back == 1
 
 
 def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]]) -> None:

@@ -302,6 +302,17 @@ def test_a_once_that_is_used_hides_no_other() -> None:
     assert (len(seat.hand), len(seat.draw_deck), seat.discard_stack) == (1, 1, [])
 
 
+@pytest.mark.parametrize(("how", "moves_heard"), [(" instead", 1), ("", 2)])
+def test_to_be_moved_elsewhere_instead_is_no_other_move(how: str, moves_heard: int) -> None:
+    """Ruling G-instead: the Purchase then puts the card there, which is one Move."""
+    kinds = [saying(f"When you Purchase a card, Move it to your hand{how}")]
+    kinds.append(saying("When you Move a card, Gain 1 coin token"))
+    table = laid_with(kinds, Chooser(), At(CLAY, market=("Bury", "", ""), coins=1), At(WORDS))
+    seat = table.seats[0]
+    Shop((seat.market[0],)).perform(table, seat)
+    assert (named(seat.hand), seat.coins) == ("Bury", moves_heard)
+
+
 def test_a_card_played_looks_by_itself() -> None:
     """What it looks at is not what the card that Plays it has revealed."""
     looks = saying("Look at the top card of your Draw Deck. You may Discard it")

@@ -90,8 +90,9 @@ class GameLoop:
         seen = film(file.record, start.deck, open_hands=True)
         ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
         ending.show()
+        behind = file.behind
         following = ending.asked() if self.invites else None
-        if file.behind and file.catch_up():
+        if behind and file.catch_up():
             self.screen.say(RECORDED_NOW)
         if following is None or following[0] is not file:
             file.close()
