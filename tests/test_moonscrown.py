@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -677,6 +678,25 @@ def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
     result = run("resume")
     assert result.exit_code == 1
     assert '"add Sea" in round 1 does not fit the game' in result.stderr
+
+
+def test_a_game_is_recorded_once_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+
+    def sync(descriptor: int) -> None:
+        nonlocal tried
+        tried += 1
+        if tried < 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr("moonflight_solo.records.file.sync_folder", lambda folder: None)
+    told = run("play", "--seed", "1", typed="fold\nfold\nquit\n").stdout
+    assert told.count("No space left on device. The game goes on, but until this is mended") == 1
+    assert told.count("All of the game is recorded now.") == 1
+    assert "The game goes on with: moonscrown resume" in told
+    (path,) = folder(SHELF).iterdir()
+    assert [each.answer for each in read_record(path).answers] == ["fold", "fold"]
 
 
 def test_equal_totals_share_the_win() -> None:
