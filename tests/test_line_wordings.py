@@ -80,6 +80,14 @@ LINES: list[Row] = [
         (At(CLAY, hand="Bury, Waste"), At(WORDS)),
         "play Bury",
     ),
+    (
+        "If another card in hand play 1 “Bury”.",
+        "",
+        (At(CLAY, hand="Bury, Waste"), At(WORDS)),
+        "play Bury",
+    ),
+    ("If “Bury” in Discard Stack pass.", "", (At(CLAY, hand="Bury"), At(WORDS)), ""),
+    ("If 3+ cards in the Supply Stack of your suit pass.", "", (At(CLAY), At(WORDS)), "pass"),
     # An opponent's is that of the opponent spoken of, unless it is described anew (A-same).
     (
         f"{SHOWN}an opponent's “Bury”.",

@@ -150,7 +150,7 @@ class Lowering(Counting):
             has = r.both(*map(self._theirs, condition.parts))
             one = say(replace(condition, which="one"))
             if condition.which == "each":
-                asks = one.replace("an opponent has ", "is there an opponent who has not: ", 1)
+                asks = one.replace("an opponent has ", "is there an opponent who has not: ")
                 return r.Not(r.SomeOpponent(r.Not(has), asks))
             some = r.SomeOpponent(has, one)
             return some if condition.which == "one" else r.Not(some)

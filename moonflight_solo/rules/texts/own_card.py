@@ -131,7 +131,7 @@ class _ToHeard:
         if put is None:
             return False
         heard.card = found.card if found else heard.card
-        if not self.quietly and self.verb in table.replaced:
+        if self.verb in table.replaced:
             again = TriggeringCard(heard.card, heard.owner, heard.zone, put)
             if triggers.replaced(table, seat, self.verb, again):
                 return True
