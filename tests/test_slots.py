@@ -79,8 +79,6 @@ Play “Call The Living” targeting the top card of Discard Stack.
     play; from =; aimed at; whose =; if there is no such target A-follow!
 If “Waste” in Discard Stack play “Call The Living” targeting it.
     if; whose =; play; from =; aimed at; if there is no such target
-If “Waste” in Trash Stack and “Waste” in Discard Stack play “Call The Living” targeting “Waste” in Discard Stack.
-    if; whose =; if; whose =; play; from =; aimed at; whose =; if there is no such target
 If “Waste” in Discard Stack play “Call The Living”.
     if; whose =; play; from =; aimed at A-same!
 If “Waste” in hand play “Waste”.
@@ -208,6 +206,12 @@ OWN_OR_NEXT = "your own Stack if it has a card, else the next player's"
         ),
         ("If 2+ cards in play pass.", "whose", "your cards in play"),
         (
+            "If “Waste” in Trash Stack and “Waste” in Discard Stack play “Call The Living” "
+            "targeting “Waste” in Discard Stack.",
+            "if there is no such target",
+            "the condition asks for one",
+        ),
+        (
             "If a scoring card on top of a Market Stack pass.",
             "whose",
             "any one on the table, the generic ones too",
@@ -260,7 +264,7 @@ def test_each_card_of_a_list_is_shown_by_itself() -> None:
         ("Trash 1 card in hand", "", "its own choices A-silent!"),
         ("Deal 1", "", "to A-places!"),
         ("Draw 1", "", ""),
-        ("Move 1 card in hand to Target Market Stack", "", "its own choices A-silent!; to A-places!"),
+        ("Move 1 in hand to Target Market Stack", "", "its own choices A-silent!; to A-places!"),
     ],
 )
 def test_what_a_card_leaves_open_to_the_line_that_plays_it(

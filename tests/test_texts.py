@@ -33,8 +33,8 @@ from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend, lega
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.reset import draw_step, pass_marker
 from moonflight_solo.rules.state import (

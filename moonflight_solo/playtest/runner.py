@@ -135,8 +135,8 @@ def in_processes(
 ) -> Iterator[tuple[U, R]]:
     """Map ``work`` over units in ``jobs`` worker processes, or as many as there are units.
 
-    They start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
-    yielded. Raises :class:`MoonflightError` if a worker was killed.
+    They start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
+    interrupts are not yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
