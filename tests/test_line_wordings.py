@@ -277,8 +277,13 @@ def test_what_cannot_be_paid_with_other_cards_is_seen_at_once(tmp_path: Path) ->
     line = "Spend the highest cost card in hand to Trash 1 “Coin” in hand or play."
     (compiled,) = following(line, RULE, known).lines
     (leaf,) = [leaf for leaf in leaves(compiled.requirement) if isinstance(leaf, Opaque)]
-    for hand, so in [("Coin", False), ("Coin, Waste", True)]:
-        table = lay(At(RULE, hand=hand), At(CLAY), more=(tmp_path / "suit.yaml",))
+    for hand, in_play, so in [
+        ("Coin", "", False),
+        ("Coin", "Waste", False),
+        ("Coin, Waste", "", True),
+    ]:
+        mine = At(RULE, hand=hand, in_play=in_play)
+        table = lay(mine, At(CLAY), more=(tmp_path / "suit.yaml",))
         assert as_test(leaf.needs)(table, table.seats[0]) is so
 
 
