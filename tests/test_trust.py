@@ -33,7 +33,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.runner import MOST, MOST_ON_WINDOWS, WorkUnit, play_in_processes
+from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
 from moonflight_solo.records import Record, RecordFile, read_record, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
@@ -583,27 +583,22 @@ def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
         assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
 
 
-def test_no_more_processes_are_started_than_are_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class PlaytestOptions(Exception):
+    class StopHere(Exception):
         pass
 
     def executor(jobs: int, *_: object) -> None:
         asked.append(jobs)
-        raise PlaytestOptions
+        raise StopHere
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", executor)
-    units = [WorkUnit(seed, 1) for seed in range(99_999)]
-    for system, games, most in (
-        ("linux", 99_999, MOST),
-        ("linux", 2, 2),
-        ("win32", 99_999, MOST_ON_WINDOWS),
-        ("win32", 0, 1),
-    ):
+    for system, processors, most in (("linux", 2, 8), ("win32", 64, MOST_ON_WINDOWS)):
         monkeypatch.setattr("sys.platform", system)
-        with pytest.raises(PlaytestOptions):
-            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), units[:games], 99_999)
+        monkeypatch.setattr("moonflight_solo.playtest.runner.processors", lambda n=processors: n)
+        with pytest.raises(StopHere):
+            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99_999)
         assert asked.pop() == most
 
 

@@ -40,12 +40,11 @@ So a results file grows with the logarithm of the games, yet the first units fin
 AHEAD: Final = 3
 """Units submitted per process: enough to keep all busy, few in memory."""
 
+MOST_EACH: Final = 4
+"""The most processes for each processor: more gain nothing, and very many use up the memory."""
 
 MOST_ON_WINDOWS: Final = 61
 """The most processes that Python can wait for on Windows."""
-
-MOST: Final = 512
-"""The most processes elsewhere: thousands, by a slip of the pen, would bring a machine down."""
 
 
 class WorkUnit(NamedTuple):
@@ -133,9 +132,9 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in ``jobs`` worker processes, or as many as there are units.
+    """Map ``work`` over units in ``jobs`` worker processes, at most four for each processor.
 
-    They start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
+    They all start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
     interrupts are not yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
@@ -146,17 +145,17 @@ def in_processes(
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready()
-    jobs = min(jobs, MOST_ON_WINDOWS if sys.platform == "win32" else MOST)
-    waiting = iter(units)
-    first = list(islice(waiting, jobs * AHEAD))
-    jobs = max(1, min(jobs, len(first)))
+    jobs = min(jobs, MOST_EACH * processors())
+    if sys.platform == "win32":
+        jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
 
     def hand_out(unit: U) -> Future[R]:
         return pool.submit(work, unit)
 
-    out = {hand_out(unit): unit for unit in first}
+    waiting = iter(units)
+    out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
 
 
