@@ -130,12 +130,14 @@ def words_for(command: click.Command, dice: random.Random) -> Iterator[str]:
         bounded = name in ("games", "rounds", "jobs")
         if "--watch" in parameter.opts:
             continue  # it goes on until Ctrl-C, as it says
-        if dice.random() > (0.95 if bounded else 0.15):
+        if not bounded and dice.random() > 0.15:
             continue
         yield dice.choice(parameter.opts)
         if parameter.is_flag:
             continue
         value = _value(name, dice, 0.95 if bounded else 0.7)
+        if name == "games" and value == "99999":
+            value = "0"  # so many would be played
         # Who writes into a pipe waits for its reader, as with any program.
         yield "new" if value == "pipe" and isinstance(parameter.type, NewPath) else value
 
