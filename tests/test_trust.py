@@ -32,7 +32,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
+from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_units
 from moonflight_solo.records import RecordFile, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
@@ -562,7 +562,7 @@ def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) ->
     for system, most in (("linux", 99), ("win32", MOST_ON_WINDOWS)):
         monkeypatch.setattr("sys.platform", system)
         with pytest.raises(PlaytestOptions):
-            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99)
+            play_units(Plan(seats=(SeatPlan(WORDS),)), [], 99)
         assert asked.pop() == most
 
 

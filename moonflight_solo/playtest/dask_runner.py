@@ -14,12 +14,11 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
-from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
-from uuid import uuid4
 
 import msgspec
 
@@ -30,7 +29,7 @@ from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, play_batch
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client
 
 ANSWERS_WITHIN: Final = 10.0
 """Timeout in seconds for a scheduler to answer, initially and after a lost connection."""
@@ -132,21 +131,40 @@ class Cluster:
         another, and a lost scheduler.
         """
         self._look_at_workers(plan)
-        waiting, out = iter(units), _UnitsOut(self, plan)
+        given = plan.words, msgspec.json.encode(plan)
+        # No result of another run is reused.
+        executor = self.client.get_executor(pure=False)
+        waiting, out, tries = iter(units), dict[Future[Tally], WorkUnit](), Counter[WorkUnit]()
         self._last_seen = time.monotonic()
+
+        def hand_out(unit: WorkUnit) -> None:
+            self.stay()
+            tries[unit] += 1
+            call = _Call(_play_there, *given, *unit).pickled()
+            out[executor.submit(pickle.loads, call)] = unit
+
         try:
             while True:
-                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out.units))):
-                    out.hand(unit)
-                if not out.units:
+                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out))):
+                    hand_out(unit)
+                if not out:
                     return
-                if done := out.taken():
-                    yield done
+                for future in wait(out, _LOOK_AGAIN, FIRST_COMPLETED).done:
+                    unit = out.pop(future)
+                    if not future.cancelled():
+                        yield unit, _taken(future, unit)
+                    elif tries[unit] < TRIES:  # it was dropped, as when the scheduler restarts
+                        hand_out(unit)
+                    else:
+                        raise MoonflightError(
+                            f"the Dask scheduler at {self.address} has dropped {_named(unit)} "
+                            f"{TRIES} times."
+                        )
         finally:
             # Workers still finish units already started, but nobody reads them.
-            if out.units and self.client.status == "running":
+            if out and self.client.status == "running":
                 with suppress(OSError, TimeoutError):
-                    self.client.cancel(list(out.units))
+                    executor.shutdown(wait=False)
 
     def _look_at_workers(self, plan: Plan) -> None:
         """Check up front that the current workers fit the plan."""
@@ -174,69 +192,23 @@ class Cluster:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
-class _UnitsOut:
-    """The ``units`` of a plan in flight, by their futures."""
-
-    def __init__(self, cluster: Cluster, plan: Plan) -> None:
-        self.units: dict[Future[Tally], WorkUnit] = {}
-        self._cluster = cluster
-        self._plan = plan.words, msgspec.json.encode(plan)
-        self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
-        self._tries: Counter[WorkUnit] = Counter()
-
-    def hand(self, unit: WorkUnit) -> None:
-        """Submit a unit, for the first time or again."""
-        self._cluster.stay()
-        call = _Call(_play_there, *self._plan, unit.first, unit.games).pickled()
-        # A unique key, so that no result of another run is reused.
-        key = f"moonflight-{uuid4()}"
-        future = self._cluster.client.submit(pickle.loads, call, key=key)
-        self.units[future] = unit
-        self._tries[unit] += 1
-        future.add_done_callback(self._back.put)
-
-    def taken(self) -> Done | None:
-        """Return a completed unit, ``None`` for none within a while; resubmits a dropped one."""
-        try:
-            future = self._back.get(timeout=_LOOK_AGAIN)
-        except Empty:
-            return None
-        unit = self.units.pop(future)
-        tally = _taken(future, unit)
-        if tally is not None:
-            del self._tries[unit]
-            return unit, tally
-        if self._tries[unit] == TRIES:
-            raise MoonflightError(
-                f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} {TRIES} "
-                "times."
-            )
-        self.hand(unit)
-        return None
-
-
-def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
-    """Return a completed unit's tally, ``None`` if it was dropped, as by a scheduler restart.
+def _taken(future: Future[Tally], unit: WorkUnit) -> Tally:
+    """Return a completed unit's tally.
 
     Raises the worker's error, as a :class:`MoonflightError` if it is an expected one.
     """
     from distributed import KilledWorker
 
     try:
-        tally: Tally = future.result()
-        return tally
-    except Exception as error:
-        if future.status != "error":
-            return None
-        if isinstance(error, KilledWorker):
-            raise MoonflightError(
-                f"{error.allowed_failures + 1} workers died, one after the other, while they had "
-                f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
-                "may tell why."
-            ) from error
-        if isinstance(error, ImportError):
-            raise _without_the_program("a worker", error) from error
-        raise
+        return future.result()
+    except KilledWorker as error:
+        raise MoonflightError(
+            f"{error.allowed_failures + 1} workers died, one after the other, while they had "
+            f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote may "
+            "tell why."
+        ) from error
+    except ImportError as error:
+        raise _without_the_program("a worker", error) from error
 
 
 def _named(unit: WorkUnit) -> str:

@@ -106,25 +106,15 @@ def missing(
 
 
 def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` processes, or in this one if ``jobs`` is 1."""
+    """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
+    play = partial(_play_unit, plan)
     if jobs == 1:
-        return play_here(plan, units)
-    return play_in_processes(plan, units, jobs)
-
-
-def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
-    """Play units one by one in this process."""
-    for unit in units:
-        yield unit, _play_unit(plan, unit)
-
-
-def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` worker processes; see :func:`in_processes`."""
-    return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
+        return ((unit, play(unit)) for unit in units)
+    return in_processes(play, units, jobs, partial(make_ready, plan))
 
 
 def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
-    return play_batch(plan, unit.first, unit.games)
+    return play_batch(plan, *unit)
 
 
 def in_processes(
@@ -147,10 +137,7 @@ def in_processes(
         jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
-
-    def hand_out(unit: U) -> Future[R]:
-        return pool.submit(work, unit)
-
+    hand_out = partial(pool.submit, work)
     waiting = iter(units)
     out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
