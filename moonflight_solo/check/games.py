@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, phrases_of
+from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.targeting import ranking
+from moonflight_solo.ai_cards.targeting import TiedKinds, best, ranking
 from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
@@ -165,8 +164,9 @@ def work_of(
         held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            best = best_by(line, context)
-            return number, facts, best is not None and best(table, seat)[0]
+            found = best_by(line, context)
+            kinds = found(table, seat) if found else ()
+            return number, facts, any(len(each) > 1 for each in kinds)
     return len(lines), facts, False
 
 
@@ -184,54 +184,25 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
     return r.truth(requirement, look) is True, len(seen)
 
 
-Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
-"""Returns the best kinds of card for each superlative of an act, and first whether any are tied."""
-BestAmong = Callable[[frozenset[Card]], tuple[bool, Sequence[Sequence[Card]]]]
-"""The same, given the kinds to choose from."""
-
-
-def best_among(line: CompiledLine, context: CompileContext) -> BestAmong | None:
-    """Return a function finding the best of some kinds, ``None`` without a superlative."""
-    ranked = [
-        (context.kinds(phrase), cache(ranking(phrase)))
-        for phrase in phrases_of(line.line.meaning.act)
-        if phrase.extreme is not None
-    ]
-
-    @lru_cache(maxsize=1024)
-    def found(lying: frozenset[Card]) -> tuple[bool, Sequence[Sequence[Card]]]:
-        several = []
-        for kinds, order in ranked:
-            some = lying if kinds is None else kinds & lying
-            first = min(map(order, some), default=())
-            several.append([card for card in some if order(card) == first])
-        return any(len(some) > 1 for some in several), several
-
-    return found if ranked else None
-
-
-class OnlyBest(dict[frozenset[Card], AimedAct | None]):
-    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
-
-    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
-        self._best, self._decided = best, decided
-
-    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
-        _, ((card, *others),) = self._best(held)
-        found = self[held] = None if others else self._decided.get(card)
-        return found
+Best = Callable[[Table, Seat], Sequence[frozenset[Card]]]
+"""Returns the best kinds of card for each superlative of an act; several if they are tied."""
 
 
 def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
-    found = best_among(line, context)
-    if found is None:
-        return None
-    if not isinstance(line.line.meaning.act, ast.ShopAct):
-        return lambda table, seat: found(frozenset(seat.hand))
+    act = line.line.meaning.act
+    phrases = [phrase for phrase in phrases_of(act) if phrase.extreme is not None]
+    tied = [TiedKinds(best(ranking(each), kinds=context.kinds(each))) for each in phrases]
 
-    def best(table: Table, seat: Seat) -> tuple[bool, Sequence[Sequence[Card]]]:
+    def in_hand(table: Table, seat: Seat) -> Sequence[frozenset[Card]]:
+        held = frozenset(seat.hand)
+        return [each[held] for each in tied]
+
+    def on_stacks(table: Table, seat: Seat) -> Sequence[frozenset[Card]]:
         stacks = (stack for each in table.seats for stack in each.market)
-        return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
+        tops = frozenset(stack.cards[-1] for stack in stacks if stack.cards)
+        return [each[tops] for each in tied]
 
-    return best
+    if not tied:
+        return None
+    return on_stacks if isinstance(act, ast.ShopAct) else in_hand

@@ -277,8 +277,8 @@ class Observer:
 
     def _look_for_ties(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the line's act."""
-        act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
-        if tied:
+        act, best = self._act, line.best(table, seat) if line.best else ()
+        if any(len(kinds) > 1 for kinds in best):
             self._counts[self._ties] += 1
         if line.can_tie and not line.surely(act, best, seat):
             if self._mirrored is None:
