@@ -17,7 +17,7 @@ from helpers import CLAY, WORDS, At, lay
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.figures import Margin
-from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
+from moonflight_solo.playtest.observing.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.replays import ActFinder, endless, first_difference

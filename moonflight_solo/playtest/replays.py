@@ -12,7 +12,7 @@ from itertools import count, zip_longest
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.observer import Observer, instruments_of
+from moonflight_solo.playtest.observing.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey

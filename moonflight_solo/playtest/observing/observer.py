@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import (
+from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     InstrumentedSide,
     Mirrored,

@@ -12,8 +12,8 @@ from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
 from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.check.games import best_by, looked
-from moonflight_solo.playtest.leaves import Leaves
-from moonflight_solo.playtest.line_phrases import line_phrases, needed_alone
+from moonflight_solo.playtest.observing.leaves import Leaves
+from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.requirements import requirement as r
