@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.targeting import TiedKinds, best, ranking
+from moonflight_solo.ai_cards.targeting import ranking
 from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
@@ -54,9 +55,8 @@ def _at_each(
 
     rivals = [*_other_ai_cards(card, basis.names), card]
     for number in range(games):
-        rival = rivals[number % len(rivals)]
-        players = [AICardPlayer(each, basis.names, basis.rulings) for each in (card, rival)]
-        _watch(players, basis.names, number + 1, listen, first=number // len(rivals) % 2)
+        cards = card, rivals[number % len(rivals)]
+        _watch(cards, basis, number + 1, listen, first=number // len(rivals) % 2)
 
 
 def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int) -> list[AILine]:
@@ -88,8 +88,7 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
         if not unseen:
             break
         met = [rivals[number % len(rivals)]] if rivals else []
-        others = [AICardPlayer(each, basis.names, basis.rulings) for each in met]
-        _watch([follower, *others], basis.names, number + 1, listen)
+        _watch([card, *met], basis, number + 1, listen)
     return list(unseen)
 
 
@@ -105,21 +104,23 @@ def _names_one(
 
 
 def _watch(
-    players: Sequence[AICardPlayer],
-    catalogue: Catalogue,
+    cards: Sequence[AICard],
+    basis: Basis,
     seed: int,
     listen: Callable[[Event, Table], None],
     first: int | None = None,
 ) -> None:
+    """Play a game between AI cards, telling ``listen`` what the first of them does."""
     settings = Settings(
-        tuple(player.card.jack for player in players),
+        tuple(card.jack for card in cards),
         seed,
-        catalogue.edition.edition,
+        basis.names.edition.edition,
         first=first,
         act_limit=_MOST_ACTS,
         round_limit=_MOST_ROUNDS,
     )
-    table = set_up(settings, catalogue, players)
+    players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
+    table = set_up(settings, basis.names, players)
     table.listener = lambda event: listen(event, table) if event.seat == 0 else None
     play(table, settings)
 
@@ -184,7 +185,7 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
     return r.truth(requirement, look) is True, len(seen)
 
 
-Best = Callable[[Table, Seat], Sequence[frozenset[Card]]]
+Best = Callable[[Table, Seat], Sequence[Set[Card]]]
 """Returns the best kinds of card for each superlative of an act; several if they are tied."""
 
 
@@ -192,17 +193,23 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
     act = line.line.meaning.act
     phrases = [phrase for phrase in phrases_of(act) if phrase.extreme is not None]
-    tied = [TiedKinds(best(ranking(each), kinds=context.kinds(each))) for each in phrases]
+    ranked = [(context.kinds(each), cache(ranking(each))) for each in phrases]
 
-    def in_hand(table: Table, seat: Seat) -> Sequence[frozenset[Card]]:
-        held = frozenset(seat.hand)
-        return [each[held] for each in tied]
+    @lru_cache(maxsize=1024)
+    def among(lying: frozenset[Card]) -> Sequence[Set[Card]]:
+        found = []
+        for kinds, order in ranked:
+            some = lying if kinds is None else kinds & lying
+            first = min(map(order, some), default=())
+            found.append({card for card in some if order(card) == first})
+        return found
 
-    def on_stacks(table: Table, seat: Seat) -> Sequence[frozenset[Card]]:
+    def on_stacks(table: Table, seat: Seat) -> Sequence[Set[Card]]:
         stacks = (stack for each in table.seats for stack in each.market)
-        tops = frozenset(stack.cards[-1] for stack in stacks if stack.cards)
-        return [each[tops] for each in tied]
+        return among(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
 
-    if not tied:
+    if not ranked:
         return None
-    return on_stacks if isinstance(act, ast.ShopAct) else in_hand
+    if isinstance(act, ast.ShopAct):
+        return on_stacks
+    return lambda table, seat: among(frozenset(seat.hand))

@@ -40,6 +40,8 @@ So a results file grows with the logarithm of the games, yet the first units fin
 AHEAD: Final = 3
 """Units submitted per process: enough to keep all busy, few in memory."""
 
+MOST_EACH: Final = 4
+"""The most processes for each processor: more gain nothing, and very many use up the memory."""
 
 MOST_ON_WINDOWS: Final = 61
 """The most processes that Python can wait for on Windows."""
@@ -120,10 +122,10 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in ``jobs`` worker processes, which start at once.
+    """Map ``work`` over units in ``jobs`` worker processes, at most four for each processor.
 
-    Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
-    yielded. Raises :class:`MoonflightError` if a worker was killed.
+    They all start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
+    interrupts are not yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
@@ -133,11 +135,15 @@ def in_processes(
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready()
+    jobs = min(jobs, MOST_EACH * processors())
     if sys.platform == "win32":
         jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
-    hand_out = partial(pool.submit, work)
+
+    def hand_out(unit: U) -> Future[R]:
+        return pool.submit(work, unit)
+
     waiting = iter(units)
     out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
@@ -234,10 +240,8 @@ def _play_seed(
     outcome = _counted(run, seed, instruments, tally, here)
     played = {"": outcome}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
-        settings = other.plan.settings(seed)
-        players, there = other.players(settings), DecisionLog(other)
-        noted = players if here is None else there.noted(players)
-        played[treatment.label] = play(other.set_up(settings, noted), settings)
+        there = DecisionLog(other)
+        played[treatment.label] = other.played(seed, there.noted if here else list)
         outcomes = played[treatment.than], played[treatment.label]
         count_pair(tally, seed, number, *outcomes)
         if here is not None:

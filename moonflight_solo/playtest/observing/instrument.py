@@ -10,7 +10,6 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.observing.leaves import Leaves
 from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
@@ -222,8 +221,8 @@ class InstrumentedLine:
         if option.fixed is not None:
             return code.name(option.fixed, called)
         if option.picked is not None:
-            pick, decided = option.picked
-            tied = f"(tied := {code.name(TiedKinds(pick), f'best for {called}')}[held])"
+            best, decided = option.picked
+            tied = f"(tied := {code.name(best, f'best for {called}')}[held])"
             return f"{code.name(decided, called)}[next(filter({tied}.__contains__, hand))]"
         return f"{code.name(option.choose, called)}(table, seat)"
 

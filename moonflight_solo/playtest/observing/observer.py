@@ -278,8 +278,10 @@ class Observer:
     def _look_for_ties(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the line's act."""
         act, best = self._act, line.best(table, seat) if line.best else ()
-        if any(len(kinds) > 1 for kinds in best):
-            self._counts[self._ties] += 1
+        for kinds in best:
+            if len(kinds) > 1:
+                self._counts[self._ties] += 1
+                break
         if line.can_tie and not line.surely(act, best, seat):
             if self._mirrored is None:
                 self._mirrored = mirrored(seat)
