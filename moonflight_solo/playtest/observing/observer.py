@@ -236,16 +236,21 @@ class Observer:
         side = self._sides[turned]
         at, decision, ways, tie = side.way(table, seat, self._notes[turned])
         act, self._aim = decision
-        self._act, line = act, side.lines[at]
-        self._line = line
-        if line is not None:
+        self._act = act
+        line = self._line = side.lines[at]
+        if line is None:
+            self.follower.follow("", decision)
+        else:
+            self.follower.follow(line.number, decision)
             if tie:
                 self._look_for_ties(line, table, seat)
             if line.subs:
                 self._look_below(line, table, seat)
-        self.follower.follow(line.number if line is not None else "", decision)
         asked = ways | side.otherwise[at]
-        self._asked = [self._shadows[other] for other in bits(asked)] if asked else _NONE
+        if not asked:
+            self._asked = _NONE
+            return act
+        self._asked = [self._shadows[other] for other in bits(asked)]
         for shadow in self._asked:
             above = ways >> shadow.place & 1
             if shadow.acts_otherwise(act, None if above else at, table, seat):
