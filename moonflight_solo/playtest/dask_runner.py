@@ -14,9 +14,9 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
+from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +29,7 @@ from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, play_batch
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
 ANSWERS_WITHIN: Final = 10.0
 """Timeout in seconds for a scheduler to answer, initially and after a lost connection."""
@@ -132,16 +132,19 @@ class Cluster:
         """
         self._look_at_workers(plan)
         given = plan.words, msgspec.json.encode(plan)
-        # No result of another run is reused.
-        executor = self.client.get_executor(pure=False)
-        waiting, out, tries = iter(units), dict[Future[Tally], WorkUnit](), Counter[WorkUnit]()
+        waiting, tries = iter(units), Counter[WorkUnit]()
+        out: dict[Future[Tally], WorkUnit] = {}
+        back: SimpleQueue[Future[Tally]] = SimpleQueue()
         self._last_seen = time.monotonic()
 
         def hand_out(unit: WorkUnit) -> None:
             self.stay()
             tries[unit] += 1
             call = _Call(_play_there, *given, *unit).pickled()
-            out[executor.submit(pickle.loads, call)] = unit
+            # Not pure, so that no result of another run is reused.
+            future = self.client.submit(pickle.loads, call, pure=False)
+            out[future] = unit
+            future.add_done_callback(back.put)
 
         try:
             while True:
@@ -149,22 +152,26 @@ class Cluster:
                     hand_out(unit)
                 if not out:
                     return
-                for future in wait(out, _LOOK_AGAIN, FIRST_COMPLETED).done:
-                    unit = out.pop(future)
-                    if not future.cancelled():
-                        yield unit, _taken(future, unit)
-                    elif tries[unit] < TRIES:  # it was dropped, as when the scheduler restarts
-                        hand_out(unit)
-                    else:
-                        raise MoonflightError(
-                            f"the Dask scheduler at {self.address} has dropped {_named(unit)} "
-                            f"{TRIES} times."
-                        )
+                try:
+                    future = back.get(timeout=_LOOK_AGAIN)
+                except Empty:
+                    continue
+                unit = out.pop(future)
+                tally = _taken(future, unit)
+                if tally is not None:
+                    yield unit, tally
+                elif tries[unit] < TRIES:
+                    hand_out(unit)
+                else:
+                    raise MoonflightError(
+                        f"the Dask scheduler at {self.address} has dropped {_named(unit)} {TRIES} "
+                        "times."
+                    )
         finally:
             # Workers still finish units already started, but nobody reads them.
             if out and self.client.status == "running":
                 with suppress(OSError, TimeoutError):
-                    executor.shutdown(wait=False)
+                    self.client.cancel(list(out))
 
     def _look_at_workers(self, plan: Plan) -> None:
         """Check up front that the current workers fit the plan."""
@@ -192,23 +199,28 @@ class Cluster:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
-def _taken(future: Future[Tally], unit: WorkUnit) -> Tally:
-    """Return a completed unit's tally.
+def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
+    """Return a completed unit's tally, ``None`` if it was dropped, as by a scheduler restart.
 
     Raises the worker's error, as a :class:`MoonflightError` if it is an expected one.
     """
     from distributed import KilledWorker
 
     try:
-        return future.result()
-    except KilledWorker as error:
-        raise MoonflightError(
-            f"{error.allowed_failures + 1} workers died, one after the other, while they had "
-            f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote may "
-            "tell why."
-        ) from error
-    except ImportError as error:
-        raise _without_the_program("a worker", error) from error
+        tally: Tally = future.result()
+        return tally
+    except Exception as error:
+        if future.status != "error":
+            return None
+        if isinstance(error, KilledWorker):
+            raise MoonflightError(
+                f"{error.allowed_failures + 1} workers died, one after the other, while they had "
+                f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
+                "may tell why."
+            ) from error
+        if isinstance(error, ImportError):
+            raise _without_the_program("a worker", error) from error
+        raise
 
 
 def _named(unit: WorkUnit) -> str:
