@@ -288,13 +288,13 @@ saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 def given(*names: str) -> Decorator:
     """Return a decorator that adds these card and ruling options and passes them as ``given``.
 
-    ``names`` are fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
+    ``names`` are fields of :class:`~moonflight_solo.cli.loading.GivenCards`.
     """
 
     def added(command: Any) -> Any:
         @wraps(command)
         def told(*arguments: object, **named: Any) -> object:
-            from moonflight_solo.cli.game.loading import GivenCards  # slow to import
+            from moonflight_solo.cli.loading import GivenCards  # slow to import
 
             chosen = GivenCards(**{name: named.pop(name) for name in names})
             return command(*arguments, given=chosen, **named)

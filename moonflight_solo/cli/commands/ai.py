@@ -19,8 +19,8 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.act_answers import StepAnswer
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import ai_deck, load_checked
+from moonflight_solo.cli.loading import GivenCards
+from moonflight_solo.cli.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn

@@ -23,7 +23,7 @@ from moonflight_solo.cli.answers.check_answers import (
     cards_answer,
     check_answer,
 )
-from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
+from moonflight_solo.cli.loading import Collection, GivenCards, is_path
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn

@@ -13,8 +13,8 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import load_checked
+from moonflight_solo.cli.loading import GivenCards
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError

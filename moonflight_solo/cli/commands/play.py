@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game import setup
-from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.cli.game.replay_view import film
-from moonflight_solo.cli.game.retelling import Retelling, tell
+from moonflight_solo.cli.game.replayed_game import ReplayedGame, tell
+from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
+from moonflight_solo.cli.loading import GivenCards
+from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.cli.options import CountType, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -111,8 +111,8 @@ def play(
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
-        evening = GameLoop(screen, Keyboard(screen), is_there())
-        evening.play_from(source, round, jack or "")
+        loop = GameLoop(screen, Keyboard(screen), is_there())
+        loop.play_from(source, round, jack or "")
         return
     if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
@@ -143,9 +143,9 @@ def play(
     own = loaded.card_files(jacks)
     start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
-    evening = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    loop = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     again: AIDeck | None = deck
-    while again is not None and evening.play(start(settings, again)) is not None and files:
+    while again is not None and loop.play(start(settings, again)) is not None and files:
         again = setup.another_deck(again, files, screen, keyboard)
         settings = replace(settings, seed=settings.seed + 1)
 
@@ -235,13 +235,13 @@ def _go_on(path: Path, screen: Terminal) -> None:
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
         start = GameStart(record.header, deck_of(record.header, path))
-        evening = GameLoop(screen, Keyboard(screen), is_there())
+        loop = GameLoop(screen, Keyboard(screen), is_there())
         if record.ended is None:
-            evening.go_on(file, start, _greeting(record) + warning)
+            loop.go_on(file, start, _greeting(record) + warning)
             return
-    following = evening.after(file, start)
+    following = loop.after(file, start)
     if following is not None:
-        evening.go_on(*following)
+        loop.go_on(*following)
 
 
 def _greeting(record: Record) -> str:
@@ -286,7 +286,7 @@ def replay(
             seen = film(record, deck, open_hands=open_hands)
             GameLoop(screen, Keyboard(screen), is_there()).step_through(seen)
             return
-        told = Retelling(record, deck)
+        told = ReplayedGame(record, deck)
         outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
     except ReplayMismatch as error:
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None

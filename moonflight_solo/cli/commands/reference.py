@@ -14,7 +14,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
-    from moonflight_solo.cli.game.loading import GivenCards
+    from moonflight_solo.cli.loading import GivenCards
     from moonflight_solo.cli.output.terminal import Terminal
 
 
@@ -28,7 +28,7 @@ def card(name: Words, given: GivenCards, screen: Terminal) -> None:
     The beginning of a name is enough, and so are later words of it, if no other card matches.
     """
     from moonflight_solo.cli.answers.card_answers import card_answer
-    from moonflight_solo.cli.game.loading import find_card
+    from moonflight_solo.cli.loading import find_card
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
@@ -49,7 +49,7 @@ def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
     JACK may also be the file or folder of a Jack of your own.
     """
     from moonflight_solo.cli.answers.card_answers import card_answer
-    from moonflight_solo.cli.game.loading import all_cards
+    from moonflight_solo.cli.loading import all_cards
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 

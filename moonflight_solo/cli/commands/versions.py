@@ -25,8 +25,8 @@ from moonflight_solo.cli.answers.version_answers import (
     fixed_answer,
     undecided_answer,
 )
-from moonflight_solo.cli.game.loading import GivenCards, is_path
-from moonflight_solo.cli.game.opponents import load_checked
+from moonflight_solo.cli.loading import GivenCards, is_path
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import (
     show_difference,

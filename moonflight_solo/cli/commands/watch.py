@@ -18,10 +18,10 @@ from moonflight_solo.cli.answers.act_answers import (
     WatchedEnd,
     WatchedSettings,
 )
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import AIDeck, seat_number, seated, seed_or_random
-from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
+from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, belonging, tell
 from moonflight_solo.cli.game.start import GameStart, ended
+from moonflight_solo.cli.loading import GivenCards
+from moonflight_solo.cli.opponents import AIDeck, seat_number, seated, seed_or_random
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -97,15 +97,15 @@ def watch(
     record = Record(start.header)
     if step:
         # Slow to import.
-        from moonflight_solo.cli.game.evening import GameLoop
         from moonflight_solo.cli.game.keyboard import Keyboard, is_there
         from moonflight_solo.cli.game.replay_view import film
+        from moonflight_solo.cli.game.session import GameLoop
 
         seen = film(record, at.deck, keep=record.add)
         GameLoop(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
         return
     kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
-    game = Retelling(record, at.deck) if kept is None else kept.game
+    game = ReplayedGame(record, at.deck) if kept is None else kept.game
     with nullcontext() if kept is None else kept.file:
         if screen.as_json:
             outcome, found = _played(game, begins, why=why)
@@ -129,7 +129,7 @@ class _Kept:
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
             raise MoonflightError(f"{path} is there already; name a new file.") from None
-        self.game = Retelling(record, deck, self._keep)
+        self.game = ReplayedGame(record, deck, self._keep)
         self._log_state = log_state
 
     def _state(self) -> dict[str, object] | None:
@@ -158,7 +158,7 @@ def _act_place(words: str) -> tuple[int, int]:
 
 
 def _played(
-    game: Retelling, begins: tuple[int, int], *, why: bool
+    game: ReplayedGame, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, WatchAnswer]:
     """Play a game; return its outcome, and the answer in JSON from an act on."""
     table, header = game.table, game.record.header

@@ -17,9 +17,9 @@ from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.opponents import AIDeck
-from moonflight_solo.cli.game.retelling import START, Retelling
+from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
@@ -94,10 +94,10 @@ def film(
 ) -> Film:
     """Replay a game into moments, as seen by its player or by a spectator.
 
-    With ``keep`` a new game is played instead; see :class:`Retelling`. Raises
+    With ``keep`` a new game is played instead; see :class:`ReplayedGame`. Raises
     :class:`~moonflight_solo.records.ReplayMismatch` for a record that does not fit.
     """
-    game = Retelling(record, deck, keep)
+    game = ReplayedGame(record, deck, keep)
     table, viewer, open_hands = game.table, game.viewer, open_hands or record.header.open_hands
     narrator = Narrator(viewer, game.followers, open_hands=open_hands)
     narrator.listen(table)

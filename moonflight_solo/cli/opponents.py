@@ -12,7 +12,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, rulings_for
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.loading import Collection, GivenCards
+from moonflight_solo.cli.loading import Collection, GivenCards
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole_number

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import answering, options
-from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
-from moonflight_solo.cli.game.opponents import seat_number, seated
+from moonflight_solo.cli.loading import GivenCards, is_revised_suit
+from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.start import GameStart
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
@@ -21,7 +21,7 @@ START: Final = (1, 1)
 """The (round, act) a game begins with."""
 
 
-class Retelling:
+class ReplayedGame:
     """A game replayed on its own table.
 
     Persons answer as recorded. AI cards decide for themselves, and must match their recorded acts
@@ -89,7 +89,7 @@ class Retelling:
 
 
 def tell(
-    game: Retelling,
+    game: ReplayedGame,
     screen: Terminal,
     *,
     why: bool,
@@ -110,7 +110,7 @@ class _Telling:
 
     def __init__(
         self,
-        game: Retelling,
+        game: ReplayedGame,
         screen: Terminal,
         *,
         why: bool,

@@ -23,10 +23,10 @@ from moonflight_solo.cli.game.end_page import (
     turning,
     turning_point,
 )
-from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
+from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import lines_followed, story
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
@@ -213,9 +213,9 @@ def test_the_coach_may_be_asked_at_the_end(
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()
     assert record.ended is not None
-    evening = GameLoop(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    loop = GameLoop(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
-    assert evening.after(RecordFile(record, path), start) is None
+    assert loop.after(RecordFile(record, path), start) is None
     assert " decisions of yours, " in out.getvalue()
     assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
 
@@ -241,8 +241,8 @@ def test_after_the_end_one_goes_on_in_every_way(
     start = GameStart(record.header, deck_of(record.header, copy))
 
     def after(*typed: str) -> tuple[RecordFile, GameStart, str] | None:
-        evening = GameLoop(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
-        following = evening.after(RecordFile(record, copy), start)
+        loop = GameLoop(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
+        following = loop.after(RecordFile(record, copy), start)
         if following is not None:
             following[0].close()
         return following
