@@ -78,7 +78,7 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
     """Play a game to its end; return whether to play another."""
     screen.say(_title(file.record), "bold")
     try:
-        Session(screen, Keyboard(screen), file, invites=is_there()).play(greeting)
+        Session(Keyboard(screen), file, invites=is_there()).play(greeting)
     except Another:
         return True
     return False
@@ -112,9 +112,9 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)
-    moments = Session(screen, keyboard, RecordFile(record, path)).moments()
+    moments = Session(keyboard, RecordFile(record, path)).moments()
     if step:
-        Stepper(moments, screen, keyboard).run()
+        Stepper(moments, keyboard).run()
         return
     for moment in moments:
         screen.say_all(moment.told)

@@ -498,5 +498,5 @@ def test_a_name_that_begins_another_is_picked_all_the_same(typed: str, picked: s
 
     screen = terminal(plain=True, file=io.StringIO())
     known = ["Clay", "Clay a"]
-    assert ask_names("Which?", known, screen, Typed(screen)) == [picked]
-    assert ask_names("Which?", known, screen, Typed(screen), most=9) == [picked]
+    assert ask_names("Which?", known, Typed(screen)) == [picked]
+    assert ask_names("Which?", known, Typed(screen), most=9) == [picked]

@@ -74,7 +74,8 @@ def seen(played: tuple[Path, Outcome, list[str]]) -> Film:
 class Typed(Keyboard):
     """A scripted keyboard."""
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, screen: Terminal, *lines: str) -> None:
+        super().__init__(screen)
         self.lines = list(lines)
 
     def read(self, prompt: str, *_: object) -> str:
@@ -213,7 +214,7 @@ def test_the_coach_may_be_asked_at_the_end(
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()
     assert record.ended is not None
-    loop = GameLoop(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    loop = GameLoop(Typed(terminal(plain=True, file=out), "coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
     assert loop.after(RecordFile(record, path), start) is None
     assert " decisions of yours, " in out.getvalue()
@@ -241,7 +242,7 @@ def test_after_the_end_one_goes_on_in_every_way(
     start = GameStart(record.header, deck_of(record.header, copy))
 
     def after(*typed: str) -> tuple[RecordFile, GameStart, str] | None:
-        loop = GameLoop(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
+        loop = GameLoop(Typed(terminal(plain=True, file=io.StringIO()), *typed), invites=True)
         following = loop.after(RecordFile(record, copy), start)
         if following is not None:
             following[0].close()
@@ -305,7 +306,7 @@ def _only_game() -> Path:
 def step(seen: Film) -> Callable[..., tuple[Stepper, str]]:
     def stepped(*typed: str) -> tuple[Stepper, str]:
         out = io.StringIO()
-        stepper = Stepper(seen, terminal(plain=True, file=out), Typed(*typed))
+        stepper = Stepper(seen, Typed(terminal(plain=True, file=out), *typed))
         stepper.run()
         return stepper, out.getvalue()
 
@@ -368,7 +369,7 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
     file = io.StringIO()
     file.isatty = lambda: True  # type: ignore[method-assign]
     # What is typed in the pager is taken up behind it.
-    stepper = Stepper(seen, terminal(file=file), Typed("line 8", "why all", "back", "log", "turn"))
+    stepper = Stepper(seen, Typed(terminal(file=file), "line 8", "why all", "back", "log", "turn"))
     stepper.run()
     assert seen.moments[stepper.at].turns
     assert "Passed over:" in file.getvalue()
@@ -381,7 +382,7 @@ def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]])
     file = io.StringIO()
     console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
     screen = Terminal(console, plain=False, glyphs=PRETTY)
-    assert GameLoop(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    assert GameLoop(Typed(screen, "quit"), invites=True).after(RecordFile(record), start) is None
     rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
     assert len(rows) < 24
     assert max(map(len, rows)) <= 60
@@ -393,7 +394,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     out = io.StringIO()
     out.isatty = lambda: True  # type: ignore[method-assign]
     screen = terminal(file=out)
-    Stepper(seen, screen, Typed("turn", "quit")).run()
+    Stepper(seen, Typed(screen, "turn", "quit")).run()
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn

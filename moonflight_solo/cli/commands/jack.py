@@ -171,7 +171,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
     if fill:
         builder.fill()
     else:
-        _choose(builder, screen)
+        _choose(builder, Keyboard(screen))
     builder.refuse_incomplete("nothing is saved")
     target.write_text(_suit_file(file, builder.taken), "utf-8", newline="\n")
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
@@ -250,9 +250,9 @@ class _Builder:
             screen.say("This is a legal Supply Stack: save writes it.", "green")
 
 
-def _choose(builder: _Builder, screen: Terminal) -> None:
+def _choose(builder: _Builder, keyboard: Keyboard) -> None:
     """Let the person choose cards until the stack is saved or the input ends."""
-    keyboard = Keyboard(screen)
+    screen = keyboard.terminal
     names = [*(card.name for card in builder.available), "fill", "clear", "save", "quit", "help"]
     screen.say(HELP)
     while True:

@@ -111,7 +111,7 @@ def play(
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
-        loop = GameLoop(screen, Keyboard(screen), is_there())
+        loop = GameLoop(Keyboard(screen))
         loop.play_from(source, round, jack or "")
         return
     if round is not None:
@@ -119,21 +119,21 @@ def play(
     keyboard = Keyboard(screen)
     if guided:
         _only("guided", "the guided game")
-        _guide(screen, keyboard)
+        _guide(keyboard)
         return
     split = [split_seat(name) for words in against for name in _names(words)]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
     ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
-    mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, keyboard)
     if mine == setup.RESUME:
         _go_on(find(None), screen)
         return
     if mine == setup.FIRST:
-        _guide(screen, keyboard)
+        _guide(keyboard)
         return
     facing = [loaded.jack(name) for name, _ in split] or list(deck.cards)
-    facing = facing or setup.ask_opponents(mine, deck, screen, keyboard)
+    facing = facing or setup.ask_opponents(mine, deck, keyboard)
     by = _players(split, len(facing), level)
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
@@ -143,10 +143,10 @@ def play(
     own = loaded.card_files(jacks)
     start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
-    loop = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    loop = GameLoop(keyboard, not files and is_there(), loaded.card_files, teach)
     again: AIDeck | None = deck
     while again is not None and loop.play(start(settings, again)) is not None and files:
-        again = setup.another_deck(again, files, screen, keyboard)
+        again = setup.another_deck(again, files, keyboard)
         settings = replace(settings, seed=settings.seed + 1)
 
 
@@ -168,12 +168,12 @@ def _only(own: str, what: str, *beside: str) -> None:
         raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
 
-def _guide(screen: Terminal, keyboard: Keyboard) -> None:
+def _guide(keyboard: Keyboard) -> None:
     game = first_game().game
     settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
     start = GameStart.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
-    guide = FirstGame(game.edition, screen.glyphs)
-    GameLoop(screen, keyboard, is_there()).play(start, guide)
+    guide = FirstGame(game.edition, keyboard.terminal.glyphs)
+    GameLoop(keyboard).play(start, guide)
 
 
 @click.command()
@@ -197,13 +197,13 @@ def score(
     """
     loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, keyboard)
     seed = seed_or_random(seed)
     settings = Settings((mine,), seed, given.edition, round_limit=limit, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
-    GameLoop(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
+    GameLoop(keyboard, card_files=loaded.card_files, teach=teach).play(start)
 
 
 # ---------------------------------------------------------------------- a recorded game
@@ -235,7 +235,7 @@ def _go_on(path: Path, screen: Terminal) -> None:
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
         start = GameStart(record.header, deck_of(record.header, path))
-        loop = GameLoop(screen, Keyboard(screen), is_there())
+        loop = GameLoop(Keyboard(screen))
         if record.ended is None:
             loop.go_on(file, start, _greeting(record) + warning)
             return
@@ -284,7 +284,7 @@ def replay(
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
-            GameLoop(screen, Keyboard(screen), is_there()).step_through(seen)
+            GameLoop(Keyboard(screen)).step_through(seen)
             return
         told = ReplayedGame(record, deck)
         outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)

@@ -97,12 +97,12 @@ def watch(
     record = Record(start.header)
     if step:
         # Slow to import.
-        from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+        from moonflight_solo.cli.game.keyboard import Keyboard
         from moonflight_solo.cli.game.replay_view import film
         from moonflight_solo.cli.game.session import GameLoop
 
         seen = film(record, at.deck, keep=record.add)
-        GameLoop(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
+        GameLoop(Keyboard(screen)).step_through(seen, seen.at_act(*begins))
         return
     kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
     game = ReplayedGame(record, at.deck) if kept is None else kept.game

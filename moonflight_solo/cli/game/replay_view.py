@@ -140,7 +140,7 @@ class Stepper(Steps):
     `run` returns the seat to play on in.
     """
 
-    def __init__(self, film: Film, screen: Terminal, keyboard: Keyboard, at: int = 0) -> None:
+    def __init__(self, film: Film, keyboard: Keyboard, at: int = 0) -> None:
         self.film = film
         more = (
             Command("turn", "to the Turn", self._turn),
@@ -161,7 +161,7 @@ class Stepper(Steps):
             ),
         )
         rounds = [moment.view.round for moment in film.moments]
-        super().__init__(screen, keyboard, rounds, at, more)
+        super().__init__(keyboard, rounds, at, more)
 
     def _turn(self, rest: str) -> None:
         found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
@@ -196,7 +196,7 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, then redraw the table."""
-        Pager(self.terminal, self.keyboard).ask(say)
+        Pager(self.keyboard).ask(say)
         if not self.terminal.plain:
             self.show()
 
