@@ -14,7 +14,7 @@ from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.replay_view import film
-from moonflight_solo.cli.game.replayed_game import ReplayedGame, tell
+from moonflight_solo.cli.game.replayed_game import ReplayedGame, Telling
 from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.loading import GivenCards
@@ -286,8 +286,8 @@ def replay(
             seen = film(record, deck, open_hands=open_hands)
             GameLoop(Keyboard(screen)).step_through(seen)
             return
-        told = ReplayedGame(record, deck)
-        outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
+        played = ReplayedGame(record, deck)
+        outcome = Telling(played, screen, why, open_hands, last=last).told()
     except ReplayMismatch as error:
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
     if record.ended and outcome and list(outcome.scores) != record.ended.scores:

@@ -18,7 +18,7 @@ from moonflight_solo.cli.answers.act_answers import (
     WatchedEnd,
     WatchedSettings,
 )
-from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, belonging, tell
+from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
 from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.loading import GivenCards
 from moonflight_solo.cli.opponents import AIDeck, seat_number, seated, seed_or_random
@@ -26,7 +26,7 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.records import Answer, Record, RecordFile
+from moonflight_solo.records import Answer, Ended, Record, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.notation import notation
@@ -110,10 +110,10 @@ def watch(
         if screen.as_json:
             outcome, found = _played(game, begins, why=why)
         else:
-            outcome = tell(game, screen, why=why, begins=begins)
+            outcome = Telling(game, screen, why, begins=begins).told()
         assert outcome is not None
         if kept is not None:
-            kept.end(outcome)
+            kept.write(ended(outcome))
     if screen.as_json:
         print_json(found)
     elif outcome.rounds < begins[0]:
@@ -129,24 +129,16 @@ class _Kept:
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
             raise MoonflightError(f"{path} is there already; name a new file.") from None
-        self.game = ReplayedGame(record, deck, self._keep)
+        self.game = ReplayedGame(record, deck, self.write)
         self._log_state = log_state
 
-    def _state(self) -> dict[str, object] | None:
-        from moonflight_solo.scenario import snapshot
+    def write(self, entry: Answer | Ended) -> None:
+        """Record an act, an answer or how the game ended."""
+        if self._log_state and getattr(entry, "ask", "act") == "act":
+            from moonflight_solo.scenario import snapshot
 
-        return snapshot(self.game.table) if self._log_state else None
-
-    def _keep(self, answer: Answer) -> None:
-        if answer.ask == "act":
-            player = self.game.followers[answer.seat - 1]
-            assert isinstance(player, AICardPlayer)
-            answer = replace(answer, line=player.followed, table=self._state())
-        self.file.write(answer)
-
-    def end(self, outcome: Outcome) -> None:
-        """Record how the game ended."""
-        self.file.write(replace(ended(outcome), table=self._state()))
+            entry = replace(entry, table=snapshot(self.game.table))
+        self.file.write(entry)
 
 
 def _act_place(words: str) -> tuple[int, int]:
