@@ -101,8 +101,8 @@ def test_without_seats_every_jack_with_a_printed_ai_card_plays() -> None:
         (("clay", "words", "--score"), "Score Mode is played by one Jack alone"),
         (("clay", "--first", "words"), "does not play"),
         (("clay", "--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
-        (("--resume", "x.jsonl", "clay"), "--resume goes on with what its file says"),
-        (("--resume", "x.jsonl", "--seed", "1"), "--resume goes on with what its file says"),
+        (("--resume", "x.jsonl", "clay"), "--resume plays what its file says"),
+        (("--resume", "x.jsonl", "--seed", "1"), "--resume plays what its file says"),
         (("--edition", "first"), "there is no edition"),
     ],
 )

@@ -527,7 +527,7 @@ def test_other_words_are_noticed(played: tuple[Path, Outcome, list[str]]) -> Non
     record.header.words["Coin"] = "00000000"
     found = run("replay", line_of(record))
     assert found.exit_code == 1
-    assert "played by other cards, AI cards or rulings" in found.stderr
+    assert "played with other cards, AI cards or rulings" in found.stderr
 
 
 def test_files_of_ones_own_do_not_go_into_a_line(tmp_path: Path) -> None:

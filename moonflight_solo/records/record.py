@@ -205,7 +205,7 @@ class OtherWords(MoonflightError):
         self.changed = tuple(changed)
         some = ", ".join(changed[:8]) + (f" and {len(changed) - 8} more" if changed[8:] else "")
         super().__init__(
-            f"{file}: this game was played by other words than those here: {some}. "
+            f"{file}: this game was played with other words than those here: {some}. "
             "Bring the old words back, or start a new game."
         )
 

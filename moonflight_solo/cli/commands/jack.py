@@ -57,7 +57,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
             '"and" between, such as Rope and Lantern.'
         )
     if keep and folder is not None:
-        raise UsageError("--keep makes it in a folder of its own choice; give no --in with it.")
+        raise UsageError("--keep chooses the folder itself; leave out --in.")
     home = kept_folder() if keep else folder or Path()
     target = home / jack.lower().replace(" ", "_")
     if target.exists():

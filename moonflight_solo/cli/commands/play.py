@@ -17,8 +17,8 @@ from moonflight_solo.cli.game.replay_view import film
 from moonflight_solo.cli.game.replayed_game import ReplayedGame, Telling
 from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
-from moonflight_solo.cli.loading import GivenCards
-from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
 from moonflight_solo.cli.options import CountType, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -35,7 +35,7 @@ from moonflight_solo.records import (
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, save_name
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.game import Settings
 
 _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
@@ -62,12 +62,9 @@ def _names(words: str) -> list[str]:
     1,
     len(LEVELS),
 )
-@options.given("ai_files", "card_files", "edition", "rulings")
-@options.seed
-@click.option(
-    "--first",
-    metavar="WHO",
-    help="Who goes first: me, ai, a seat number (you are 1) or a Jack. Random by default.",
+@options.given(
+    *("ai_files", "card_files", "edition", "rulings", "seed"),
+    first=options.first("me, ai, a seat number (you are 1) or a Jack"),
 )
 @options.flag("--open-hands", "Show everybody's hand.")
 @options.teach
@@ -75,7 +72,7 @@ def _names(words: str) -> list[str]:
     "--watch-file",
     "After each game, reload changed AI-card files, say what changed, and play again.",
 )
-@options.rounds
+@options.given("rounds")
 @options.flag(
     "--guided", "A guided first game that comments on the cards you hold, for about ten decisions."
 )
@@ -92,13 +89,10 @@ def play(
     jack: str | None,
     against: Words,
     level: int | None,
-    given: GivenCards,
-    seed: int | None,
-    first: str | None,
+    given: GivenGame,
     open_hands: bool,
     teach: bool,
     watch_file: bool,
-    rounds: int | None,
     guided: bool,
     source: str | None,
     round: int | None,
@@ -138,8 +132,7 @@ def play(
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
-    given_so = given.edition, seat_number(first, jacks, loaded.cards), given.switched
-    settings = Settings(jacks, seed_or_random(seed), *given_so, rounds or ROUND_LIMIT)
+    settings = settings_given(given, jacks, loaded.cards)
     own = loaded.card_files(jacks)
     start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
@@ -178,28 +171,18 @@ def _guide(keyboard: Keyboard) -> None:
 
 @click.command()
 @options.jack
-@options.given("card_files", "edition")
-@options.seed
+@options.given("card_files", "edition", "seed")
 @options.teach
-@options.rounds
+@options.given("rounds")
 @options.person_screen
-def score(
-    jack: str | None,
-    given: GivenCards,
-    seed: int | None,
-    teach: bool,
-    rounds: int | None,
-    screen: Terminal,
-) -> None:
+def score(jack: str | None, given: GivenGame, teach: bool, screen: Terminal) -> None:
     """Play alone in Score Mode, against the Turn and End stacks of eight tokens.
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
-    loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
-    keyboard = Keyboard(screen)
+    loaded, keyboard = given.load(list(filter(None, [jack]))), Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, keyboard)
-    seed = seed_or_random(seed)
-    settings = Settings((mine,), seed, given.edition, round_limit=limit, score_mode=True)
+    settings = settings_given(given, [mine], loaded.cards, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
@@ -292,7 +275,7 @@ def replay(
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
     if record.ended and outcome and list(outcome.scores) != record.ended.scores:
         words = ", ".join(map(str, record.ended.scores))
-        raise MoonflightError(f"{path}: the scores on record are others: {words}.")
+        raise MoonflightError(f"{path}: the recorded scores are different: {words}.")
 
 
 @click.command()

@@ -65,8 +65,8 @@ def playtest(
     if asked.resume is not None:
         if options.typed(*_WITH_RESUME):
             raise UsageError(
-                "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
-                "and how to show the results can be given."
+                "--resume plays what its file says; with it, give only --games, --jobs, --dask and "
+                "how to show the results."
             )
         played = Results.open(asked.resume)
     else:
@@ -78,7 +78,7 @@ def playtest(
         played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
-            raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
+            raise UsageError("this file does not keep single games; start a new one with --csv.")
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))

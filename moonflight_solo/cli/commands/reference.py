@@ -14,7 +14,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
-    from moonflight_solo.cli.loading import GivenCards
+    from moonflight_solo.cli.loading import GivenGame
     from moonflight_solo.cli.output.terminal import Terminal
 
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
 @options.given("card_files", "edition")
 @options.answer
-def card(name: Words, given: GivenCards, screen: Terminal) -> None:
+def card(name: Words, given: GivenGame, screen: Terminal) -> None:
     """Show the card called NAME at both ends.
 
     The beginning of a name is enough, and so are later words of it, if no other card matches.
@@ -43,7 +43,7 @@ def card(name: Words, given: GivenCards, screen: Terminal) -> None:
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
 @options.given("card_files", "edition")
 @options.answer
-def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
+def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
     """List all cards, or those of one JACK: both ends, before / after the Turn.
 
     JACK may also be the file or folder of a Jack of your own.

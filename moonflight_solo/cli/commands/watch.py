@@ -20,27 +20,23 @@ from moonflight_solo.cli.answers.act_answers import (
 )
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
 from moonflight_solo.cli.game.start import GameStart, ended
-from moonflight_solo.cli.loading import GivenCards
-from moonflight_solo.cli.opponents import AIDeck, seat_number, seated, seed_or_random
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import AIDeck, seated, settings_given
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, Ended, Record, RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
 
 
 @click.command()
 @click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
-@options.given("ai_files", "card_files", "edition", "rulings", "changes")
-@options.seed
-@click.option(
-    "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
+@options.given(
+    *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
 )
-@options.rounds
 @options.flag("--score", "Watch Score Mode, one Jack alone.")
 @options.flag(
     "--step", "Step through the game with the table on the screen: forward, back, or automatically."
@@ -65,10 +61,7 @@ from moonflight_solo.rules.state import Event
 @options.answer
 def watch(
     seats: Words,
-    given: GivenCards,
-    seed: int | None,
-    first: str | None,
-    rounds: int | None,
+    given: GivenGame,
     score: bool,
     step: bool,
     why: bool,
@@ -83,15 +76,13 @@ def watch(
     something else: JACK:random, JACK:greedy or JACK:search=50. Names may be shortened.
     """
     at = seated(seats, given)
-    begun = seat_number(first, at.jacks, at.deck.catalogue)
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     if record_file is not None and (score or given.changes or at.by):
-        raise UsageError("--record keeps games of AI cards with the cards as they are only.")
+        raise UsageError("--record is only for games of AI cards, with unchanged cards.")
     if step and (screen.as_json or record_file is not None):
-        raise UsageError("--step is for the eyes; give --json and --record without it.")
-    given_so = given.edition, begun, given.switched, rounds or ROUND_LIMIT
-    settings = Settings(at.jacks, seed_or_random(seed), *given_so, score_mode=score)
+        raise UsageError("--step shows the game on the screen; use --json and --record without it.")
+    settings = settings_given(given, at.jacks, at.deck.catalogue, score_mode=score)
     own = at.loaded.card_files(at.jacks)
     start = GameStart.new(settings, at.deck, at.by, card_files=own)
     record = Record(start.header)

@@ -290,8 +290,8 @@ def received(line: str) -> tuple[Record, AIDeck]:
     )
     if words_of(record.header) != words:
         raise MoonflightError(
-            "this game was played by other cards, AI cards or rulings than those of this release, "
-            "so it cannot be told here."
+            "this game was played with other cards, AI cards or rulings than this release has, so "
+            "it cannot be shown here."
         )
     return record, deck
 
