@@ -10,14 +10,12 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
-from pathlib import Path
 
 import msgspec
 
-from moonflight_solo.documents import convert, read_document
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-
-_PACKAGE = Path(__file__).resolve().parent
 
 ACE = 1
 CROWN = 10
@@ -105,7 +103,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 @cache
 def deck() -> Deck:
     """Return the deck; raises :class:`DataError` for cards with an unknown suit, type or rank."""
-    document = read_document(_data("cards.yaml"))
+    document = _document("cards")
     file = convert(document, File)
     cards = []
     for index, printed in enumerate(file.cards):
@@ -125,24 +123,17 @@ def deck() -> Deck:
 @cache
 def rules() -> tuple[str, ...]:
     """Return the rules, one paragraph or list item each."""
-    return tuple(convert(read_document(_data("rules.yaml")), File).rules)
+    return tuple(convert(_document("rules"), File).rules)
 
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
     """Return the rulings, in the order of the file."""
-    return tuple(convert(read_document(_data("rulings.yaml")), File).rulings)
+    return tuple(convert(_document("rulings"), File).rulings)
 
 
-def _data(name: str) -> Path:
-    """Return the path of a data file: inside the package in a wheel, beside it in a checkout."""
-    candidates = [_PACKAGE / "_data" / name, _PACKAGE.parent / "decktet" / name]
-    for path in candidates:
-        if path.is_file():
-            return path
-    raise DataError(
-        str(candidates[-1]), "this data file is missing", "Install moonflight-solo again"
-    )
+def _document(name: str) -> Document:
+    return read_document(data_folder("decktet") / f"{name}.yaml")
 
 
 # ------------------------------------------------------------------------------- conditions
