@@ -23,7 +23,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from moonflight_solo import __version__
-from moonflight_solo.cli.output.streams import clean_streams, folded
+from moonflight_solo.cli.output.streams import clean_streams, word_wrapped
 from moonflight_solo.errors import MoonflightError
 
 _LONG_WORD: Final = r"\S{400,}"
@@ -163,7 +163,9 @@ def _end(program: str, message: str, exit_code: int) -> NoReturn:
         import shutil  # slow to import
 
         width = shutil.get_terminal_size().columns
-        message = "\n".join(row for line in message.splitlines() for row in folded(line, width))
+        message = "\n".join(
+            row for line in message.splitlines() for row in word_wrapped(line, width)
+        )
     click.echo(message, err=True)
     raise click.exceptions.Exit(exit_code) from None
 

@@ -22,7 +22,7 @@ from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.markup import WIDEST
-from moonflight_solo.cli.output.streams import folded
+from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -230,7 +230,7 @@ def _lines(
 
 
 def _wrapped(words: str, width: int, later: str = "") -> list[str]:
-    return folded(words, max(10, width), later) or [""]
+    return word_wrapped(words, max(10, width), later) or [""]
 
 
 def _table(chart: Chart, width: int) -> Iterator[str]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Group
 from rich.text import Span, Text
 
-from moonflight_solo.cli.output.streams import folded
+from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Glyphs, Terminal
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
@@ -127,7 +127,7 @@ def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Tex
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
     """Wrap ``words`` to ``width`` columns; longer words are not broken."""
-    return [Text(line, style) for line in folded(" ".join(words.split()), width)]
+    return [Text(line, style) for line in word_wrapped(" ".join(words.split()), width)]
 
 
 class Page:

@@ -44,7 +44,7 @@ def to_ascii(words: str) -> str:
     return words.translate(_TO_ASCII)
 
 
-def folded(words: str, width: int, later: str = "") -> list[str]:
+def word_wrapped(words: str, width: int, later: str = "") -> list[str]:
     """Fold words into rows of up to ``width`` columns, each but the first after ``later``.
 
     A longer word is not broken.
