@@ -290,7 +290,7 @@ def test_a_stale_ruling_is_warned_of_once_for_all_files(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("line 1, pass") == 2
     assert result.stderr.count("A-x is about words that no line has any more") == 1
-    assert "A-x rules on words" in run("ai", "show", str(own)).stderr
+    assert "A-x is about words" in run("ai", "show", str(own)).stderr
     assert "A-x" in run("watch", "clay", WORDS, "--rounds", "1", "--ai", str(own)).stderr
 
 

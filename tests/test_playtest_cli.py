@@ -469,4 +469,4 @@ def test_every_game_by_itself(tmp_path: Path) -> None:
     assert run(*few).exit_code == 0
     refused = run("playtest", "--resume", without, "--csv", str(path))
     assert refused.exit_code == 2
-    assert "begin one with --csv" in refused.stderr
+    assert "start a new one with --csv" in refused.stderr
