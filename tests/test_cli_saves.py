@@ -608,7 +608,7 @@ def test_a_game_watched_is_put_in_a_file(tmp_path: Path) -> None:
     before = path.read_bytes()
     again = run(*game, "--record", str(path))
     assert again.exit_code == 1
-    assert "is there already; name a new file." in again.stderr
+    assert "already exists; name a new file." in again.stderr
     assert path.read_bytes() == before
     assert run(*game, "--log-state").exit_code == 2
     both = tmp_path / "both.jsonl"

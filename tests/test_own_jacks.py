@@ -291,7 +291,7 @@ def test_a_new_jack_can_be_played_at_once(home: Path, tmp_path: Path) -> None:
     assert "Rope and Lantern" in game.stdout
     again = run("jack", "new", "Rope and Lantern", "--in", tmp_path)
     assert again.exit_code == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_a_new_jack_that_is_kept_is_known_by_name(home: Path) -> None:

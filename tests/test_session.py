@@ -342,7 +342,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
-        ("zzz", '"zzz" is nothing to do here; help lists what is.'),
+        ("zzz", '"zzz" is no command here; help lists them.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
         ("next x", '"x" is no number.'),
         ("why", "No AI card acts here."),

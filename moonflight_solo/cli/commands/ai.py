@@ -103,8 +103,8 @@ def _show_chart(
     if to.suffix.lower() not in (".svg", ".html"):
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
-        raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8", newline="\n")
+        raise UsageError(f"{to} already exists; name a new file.")
+    options.write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
     screen.say(f"Written to {to}.")
 
 

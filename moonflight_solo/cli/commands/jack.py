@@ -61,11 +61,11 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     home = kept_folder() if keep else folder or Path()
     target = home / jack.lower().replace(" ", "_")
     if target.exists():
-        raise UsageError(f"{target} is there already: choose another name or folder.")
+        raise UsageError(f"{target} already exists: choose another name or folder.")
     target.mkdir(parents=True)
     for file in FILES:
         words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
-        (target / file).write_text(words.replace("@NAME@", jack), "utf-8", newline="\n")
+        options.write_file(target / file, words.replace("@NAME@", jack))
     known = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
     screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
@@ -167,13 +167,13 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
         builder.take(each.replace("=", " "))
     target = out or file.with_name(f"{file.stem}-24.yaml")
     if target.exists():
-        raise UsageError(f"{target} is there already: name another file with --out.")
+        raise UsageError(f"{target} already exists: name another file with --out.")
     if fill:
         builder.fill()
     else:
         _choose(builder, Keyboard(screen))
     builder.refuse_incomplete("nothing is saved")
-    target.write_text(_suit_file(file, builder.taken), "utf-8", newline="\n")
+    options.write_file(target, _suit_file(file, builder.taken))
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
 
 

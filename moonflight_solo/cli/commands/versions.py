@@ -231,7 +231,7 @@ def fix(
 
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:
-        raise UsageError(f"{new} is there already; name a new file, or add --overwrite.")
+        raise UsageError(f"{new} already exists; name a new file, or add --overwrite.")
     codes = tuple(code_named(each).code for each in only)
     loaded = given.load_for_ai([name])
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
@@ -260,7 +260,7 @@ def fix(
     else:
         show_fixed(found, prices, screen)
     if new is not None:
-        new.write_text(found.text, "utf-8", newline="\n")
+        options.write_file(new, found.text)
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")

@@ -119,7 +119,7 @@ class _Kept:
             # No fsync per line: the game can be played again from its seed.
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
-            raise MoonflightError(f"{path} is there already; name a new file.") from None
+            raise MoonflightError(f"{path} already exists; name a new file.") from None
         self.game = ReplayedGame(record, deck, self.write)
         self._log_state = log_state
 

@@ -215,7 +215,7 @@ class Steps(Menu):
             if name:
                 self.carry_out(name, rest)
             else:
-                self.complain(f'"{words}" is nothing to do here; help lists what is.')
+                self.complain(f'"{words}" is no command here; help lists them.')
 
     def to(self, at: int) -> None:
         """Go to a moment, clamped to the first and last one.
