@@ -21,7 +21,7 @@ except ImportError:  # Windows, where nothing locks files between windows
 T = TypeVar("T")
 
 HOME: Final = "MOONFLIGHT_HOME"
-KINDS: Final = ("ai", "cards", "decktet", "editions", "guide", "rulings")
+KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
 
 _PACKAGE = Path(__file__).resolve().parent
 

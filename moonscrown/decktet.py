@@ -10,12 +10,14 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
+from pathlib import Path
 
 import msgspec
 
-from moonflight_solo.datafiles import data_folder
-from moonflight_solo.documents import Document, convert, read_document
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import DataError, UsageError
+
+_PACKAGE = Path(__file__).resolve().parent
 
 ACE = 1
 CROWN = 10
@@ -103,7 +105,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 @cache
 def deck() -> Deck:
     """Return the deck; raises :class:`DataError` for cards with an unknown suit, type or rank."""
-    document = _document("cards")
+    document = read_document(_data("cards.yaml"))
     file = convert(document, File)
     cards = []
     for index, printed in enumerate(file.cards):
@@ -123,17 +125,24 @@ def deck() -> Deck:
 @cache
 def rules() -> tuple[str, ...]:
     """Return the rules, one paragraph or list item each."""
-    return tuple(convert(_document("rules"), File).rules)
+    return tuple(convert(read_document(_data("rules.yaml")), File).rules)
 
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
     """Return the rulings, in the order of the file."""
-    return tuple(convert(_document("rulings"), File).rulings)
+    return tuple(convert(read_document(_data("rulings.yaml")), File).rulings)
 
 
-def _document(name: str) -> Document:
-    return read_document(data_folder("decktet") / f"{name}.yaml")
+def _data(name: str) -> Path:
+    """Return the path of a data file: inside the package in a wheel, beside it in a checkout."""
+    candidates = [_PACKAGE / "_data" / name, _PACKAGE.parent / "decktet" / name]
+    for path in candidates:
+        if path.is_file():
+            return path
+    raise DataError(
+        str(candidates[-1]), "this data file is missing", "Install moonflight-solo again"
+    )
 
 
 # ------------------------------------------------------------------------------- conditions
