@@ -48,7 +48,7 @@ class Run:
         if plan.words != words_digest():
             raise MoonflightError(
                 "this playtest was begun with other printed data or another version of "
-                "moonflight-solo, so its games cannot be gone on with; begin it anew."
+                "moonflight-solo, so its games cannot be continued; start a new file."
             )
         self.plan = plan
         self.catalogue = _catalogue(plan)

@@ -174,7 +174,7 @@ def _taken_in(
         if not isinstance(error, BrokenProcessPool):
             raise
         raise MoonflightError(
-            "one of the processes that play was ended from outside, and its games are lost."
+            "one of the processes was killed while it played, and its games are lost."
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
