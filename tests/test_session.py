@@ -400,8 +400,8 @@ def test_a_game_may_be_recorded_after_its_end(
             file.write(entry)
     assert not made.exists()
     out = io.StringIO()
-    evening = GameLoop(terminal(plain=True, file=out), Emptied("undo"), invites=True)
-    following = evening.after(file, start)
+    loop = GameLoop(Emptied(terminal(plain=True, file=out), "undo"), invites=True)
+    following = loop.after(file, start)
     assert following is not None
     assert following[0] is file
     assert out.getvalue().count("All of the game is recorded now.") == 1

@@ -91,7 +91,7 @@ class GameLoop:
         behind = file.behind
         following = ending.asked() if self.invites else None
         if behind and file.catch_up():
-            self.screen.say(RECORDED_NOW)
+            self.keyboard.terminal.say(RECORDED_NOW)
         if following is None or following[0] is not file:
             file.close()
         return following
