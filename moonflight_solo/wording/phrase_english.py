@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.keywords import PAST, third_person
+from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
 NOUNS: dict[str, str] = {
     "hand": "hand",
@@ -69,7 +69,7 @@ def phrase(part: Phrase) -> str:
         case ast.Place(("done", *_)):
             return "of them"
         case ast.Place(("round",), did=done) if done:
-            return f"you have {PAST[done]} this round"
+            return f"you have {KEYWORDS[done].past} this round"
         case ast.Place(("settled",), upon=ast.Cards() as upon):
             everywhere = upon == ast.Cards("all")
             return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"

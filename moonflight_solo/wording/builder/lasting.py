@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -129,8 +129,9 @@ class LastingRules(VerbRules):
 
     def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
         verb = verb_of(word)
-        if verb not in ("play", "purchase"):
-            kept = "a player can be kept from Play, Purchase, Spend, Shop and Build"
+        if verb not in get_args(ast.Barrable):
+            *acts, last = map(str.capitalize, get_args(ast.Barrable))
+            kept = f"a player can be kept from {', '.join(acts)} and {last}"
             raise Nonsense(f"{kept}, not from {verb.capitalize()}")
         return verb, cards
 
@@ -164,7 +165,8 @@ class LastingRules(VerbRules):
         one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
         if who != "you" or when.cards.number != 1 or not one:
             raise Nonsense("it is unclear what replaces what")
-        if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
+        keyword = KEYWORDS.get(when.verb)
+        if keyword is None or not keyword.replaceable:
             raise Nonsense("what would be done is done: this keyword is not replaced by another")
         return replace(when, instead=True)
 

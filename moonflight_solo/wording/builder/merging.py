@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.keywords import PAST
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
 
-_DONE: dict[str, Any] = {past.upper(): verb for verb, past in PAST.items()}
+_DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
 
