@@ -47,13 +47,6 @@ from moonflight_solo.wording.walk import as_class
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
-_QUOTAS: dict[str, Quota] = {
-    "none_such": _NONE,
-    "bare_such": "bare",
-    "some_such": "some",
-    "all_such": "all",
-    "not_all_such": "not all",
-}
 
 
 class FactRules(NounRules):
@@ -61,6 +54,11 @@ class FactRules(NounRules):
 
     rows = {
         **NounRules.rows,
+        "none_such": lambda *parts: Such(_NONE, phrases(parts)),
+        "bare_such": lambda *parts: Such("bare", phrases(parts)),
+        "some_such": lambda *parts: Such("some", phrases(parts)),
+        "all_such": lambda *parts: Such("all", phrases(parts)),
+        "not_all_such": lambda *parts: Such("not all", phrases(parts)),
         "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
         "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
         "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
@@ -76,12 +74,6 @@ class FactRules(NounRules):
     }
 
     # -- cards, without their place
-
-    def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Return a `Such` for the rules whose names state a quota."""
-        if data in _QUOTAS:
-            return Such(_QUOTAS[data], phrases(children))
-        return super()._said(data, children)
 
     def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
         return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))

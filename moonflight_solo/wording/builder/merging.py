@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Final
 
 from lark import Token
@@ -20,7 +21,14 @@ NOT_ONE: Final = ast.Range(0, 0)
 
 
 class Nonsense(Exception):
-    """This parse has no meaning: its parts contradict each other or leave something open."""
+    """This parse has no meaning: its parts contradict each other or leave something open.
+
+    ``width`` is how many letters the words at fault span, where that is not the whole sentence.
+    """
+
+    def __init__(self, why: str, width: float = inf) -> None:
+        super().__init__(why)
+        self.width = width
 
 
 def name_of(token: Token) -> ast.Name:
