@@ -28,6 +28,7 @@ _BARRED: dict[ast.Who, str] = {
     "each opponent": "opponents cannot",
     "each player": "no player can",
 }
+_FOR: dict[ast.Who, str] = {"each opponent": " for opponents", "each player": " for all players"}
 
 
 def english(meaning: ast.Meaning) -> str:
@@ -89,14 +90,12 @@ def say(part: object) -> str:
             )
         case ast.Prohibition(acts, cards, who):
             what = " or ".join(map(str.capitalize, acts))
-            what += f" {_kind_of(cards)}" if cards else ""
+            what += f" {described(cards, 'cards')}" if cards else ""
             return f"{_BARRED[who]} {what}{_until_reset(part)}"
         case ast.PriceChange(cards, change, who):
-            words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
-            whom = {"each opponent": " for opponents", "each player": " for all players"}.get(
-                who, ""
-            )
-            return f"{words}{whom}{_until_reset(part)}"
+            more = "less" if change < 0 else "more"
+            words = f"{described(cards, 'cards')} cost {abs(change)} {more}"
+            return f"{words}{_FOR.get(who, '')}{_until_reset(part)}"
         case ast.SpendAbility():
             return _spend(part)
         case ast.When():
@@ -165,10 +164,6 @@ def _when(part: ast.When) -> str:
 
 def _in_midst(words: str) -> str:
     return f"i{words[1:]}" if words.startswith("If ") else words
-
-
-def _kind_of(cards: ast.Cards) -> str:
-    return described(cards, "cards")
 
 
 def _until_reset(part: ast.Prohibition | ast.PriceChange) -> str:

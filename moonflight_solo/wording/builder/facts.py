@@ -53,7 +53,6 @@ class FactRules(NounRules):
     """Builds facts about counted or named cards from phrases."""
 
     rows = {
-        **NounRules.rows,
         "none_such": lambda *parts: Such(_NONE, phrases(parts)),
         "bare_such": lambda *parts: Such("bare", phrases(parts)),
         "some_such": lambda *parts: Such("some", phrases(parts)),

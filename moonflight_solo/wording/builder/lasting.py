@@ -45,16 +45,10 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
     return ast.UpTo(most and most - 1)
 
 
-def as_per(per: ast.Per) -> ast.Per:
-    """Return a "for each" number as a plain "per"."""
-    return as_class(per, ast.Per)
-
-
 class LastingRules(VerbRules):
     """Builds lasting effects from instructions and conditions."""
 
     rows = {
-        **VerbRules.rows,
         "coin_cost": lambda number=None: _Cost(coins=1 if number is None else int(number)),
         "card_cost": lambda *words: _Cost(
             cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
@@ -64,6 +58,7 @@ class LastingRules(VerbRules):
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
         ),
         "any_cost": lambda *words: _paid(_up_to(words)),
+        "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
         "hand_cost": lambda *_words: _paid("all"),
     }
 
@@ -197,13 +192,8 @@ class LastingRules(VerbRules):
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        return ast.Limit(
-            kind, number, per and replace(numbered(as_per(per), abs(number)), number=1), who
-        )
-
-    def limit_is(self, of: Token, number: Token) -> ast.Limit:
-        kind: Any = of.lower()
-        return ast.Limit(kind, int(number), sets=True)
+        each = per and replace(numbered(as_class(per, ast.Per), abs(number)), number=1)
+        return ast.Limit(kind, number, each, who)
 
     def free_first(self, *parts: Any) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):

@@ -32,7 +32,8 @@ def figure_of(word: str) -> int:
 class NumberRules:
     """Builds numbers and amounts, and finds what builds each rule; every node gets its span.
 
-    A rule is built from its parts: by the method called as it is, or by a row.
+    A rule is built from its parts: by the method called as it is, or by a row
+    of one of the classes.
     """
 
     rows: dict[str, Callable[..., Any]] = {
@@ -42,6 +43,9 @@ class NumberRules:
         "at_least": lambda number, *_noun: ast.Range(int(number)),
         "at_most": lambda number, *_noun: ast.Range(0, int(number)),
         "more": lambda number: ast.Range(int(number) + 1),
+        "told": lambda *said: said,
+        "tokens": lambda *parts: parts[-1],
+        "so_many_in_all": lambda per, most: replace(per, most=int(most)),
         "plus": lambda n: ast.Range(int(n[:-1])),
         "count": lambda count, *_card: count,
         "beyond": lambda number=None: ast.UpTo(int(number) if number else 1),
@@ -56,6 +60,9 @@ class NumberRules:
             per, each=2 * per.each, up=rounded == "up"
         ),
     }
+
+    def __init_subclass__(cls) -> None:
+        NumberRules.rows.update(cls.rows)
 
     def __init__(self) -> None:
         # Subtrees that several parses share are built once.
@@ -79,16 +86,12 @@ class NumberRules:
             for part in tree.children
         ]
         try:
-            made = (getattr(self, tree.data, None) or self.rows[tree.data])(*parts)
+            made = (getattr(self, tree.data, None) or NumberRules.rows[tree.data])(*parts)
         except Nonsense as error:
             start, end = tree.extent or (0, 0)
             error.width = end - start
             raise
         return _spanned(made, tree.extent)
-
-    def told(self, *said: Any) -> tuple[Any, ...]:
-        """Return several parts as they are."""
-        return said
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
         if int(least) > int(most):
@@ -129,9 +132,6 @@ class NumberRules:
         kind = marks.ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
 
-    def so_many_in_all(self, per: ast.Per, most: Token) -> ast.Per:
-        return replace(per, most=int(most))
-
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
@@ -163,10 +163,6 @@ class NumberRules:
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
-
-    def tokens(self, *parts: Any) -> int | ast.Amounts:
-        amount = parts[-1]
-        return amount  # type: ignore[no-any-return]
 
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)

@@ -91,7 +91,6 @@ class VerbRules(ConditionRules):
     """Builds instructions from phrases and conditions."""
 
     rows = {
-        **ConditionRules.rows,
         "take": lambda who, word, amount, giver: between(giver, subject(who, word), amount, who),
         "all_coins": lambda purse: Purse(ast.Per(1, 1, COIN_TOKENS), purse),
         "half_coins": lambda purse, rounded="down": Purse(
