@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.keywords import PAST
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrase_english import (
     ANY,
     NONE,
@@ -255,7 +255,7 @@ def _done_this_round(part: ast.Has, did: ast.Verb, none: str) -> str:
     """Return what was done to matching cards this round, with ``none`` as the word for zero."""
     few = {NONE: none, ANY: "a"}.get(part.count, phrase(part.count))
     noun = "card" if few == "a" else noun_of(part.count)
-    return f"{PAST[did]} {few} {described(part.cards, noun, placed=False)} this round"
+    return f"{KEYWORDS[did].past} {few} {described(part.cards, noun, placed=False)} this round"
 
 
 def _sum(part: ast.Has) -> str:

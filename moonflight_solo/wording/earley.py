@@ -146,7 +146,7 @@ class Grammar:
             begins = begins and part in self.nothing
         place.rule = rule
 
-    def parse(self, text: Text, start: Start) -> list[Tree[Token]]:
+    def parse(self, text: Text, start: Start) -> list[ParseTree]:
         """Return every parse of a text as one kind of sentence.
 
         Raises :class:`NotRead` for a word outside the vocabulary and :class:`Stuck` where no parse
@@ -198,7 +198,7 @@ class _Parse:
         self._items: dict[tuple[_Place, int], _Item] = {}
         self._nodes: dict[tuple[str, int], _Node] = {}
 
-    def trees(self, text: Text, start: Start) -> list[Tree[Token]]:
+    def trees(self, text: Text, start: Start) -> list[ParseTree]:
         """Return every parse of the text; raises like :meth:`Grammar.parse`."""
         words = self._grammar.vocabulary.lex(text, start)
         for at, (word, self._kinds) in enumerate(words):
@@ -210,7 +210,7 @@ class _Parse:
         self._complete()
         if (start, 0) not in self._nodes:
             raise Stuck(None, self._expected())
-        return [tree for tree in self._nodes[start, 0].trees() if isinstance(tree, Tree)]
+        return [tree for tree in self._nodes[start, 0].trees() if isinstance(tree, ParseTree)]
 
     def _leads(self, place: _Place) -> _Leads:
         return self._grammar.leads(place, self._kinds[0])

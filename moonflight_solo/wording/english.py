@@ -28,6 +28,7 @@ _BARRED: dict[ast.Who, str] = {
     "each opponent": "opponents cannot",
     "each player": "no player can",
 }
+_FOR: dict[ast.Who, str] = {"each opponent": " for opponents", "each player": " for all players"}
 
 
 def english(meaning: ast.Meaning) -> str:
@@ -70,24 +71,14 @@ def say(part: object) -> str:
     if isinstance(part, ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop):
         return said_deed(part)
     match part:
-        case ast.PlayersDo(who, None, (ast.May(effects, then, otherwise),)):
-            words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
-            words += f". If they do, they {_they(then)}" if then else ""
-            return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
-        case ast.PlayersDo(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
-            return f"{WHO[who]}{' or '.join(map(_by_them, ways))}"
-        case ast.PlayersDo(who, None, (ast.Choose(ways),)):
-            each = ", or ".join(_effects(as_theirs(way)) for way in ways)
-            return f"{WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
             you = "you " if isinstance(effects[0], ast.PlayersDo) else ""
             words += f". If {doer} do, {you}{_effects(then)}" if then else ""
             return words + (f". If {doer} do not, {you}{_effects(otherwise)}" if otherwise else "")
-        case ast.PlayersDo(who, condition, effects):
-            their = _by_them(effects)
-            return f"{WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
+        case ast.PlayersDo():
+            return _players_do(part)
         case ast.Choose(ways):
             return f"choose one: {', or '.join(map(_effects, ways))}"
         case ast.SpendAbility(once=True) | ast.When(once=True):
@@ -99,40 +90,16 @@ def say(part: object) -> str:
             )
         case ast.Prohibition(acts, cards, who):
             what = " or ".join(map(str.capitalize, acts))
-            what += f" {_kind_of(cards)}" if cards else ""
+            what += f" {described(cards, 'cards')}" if cards else ""
             return f"{_BARRED[who]} {what}{_until_reset(part)}"
         case ast.PriceChange(cards, change, who):
-            words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
-            whom = {"each opponent": " for opponents", "each player": " for all players"}.get(
-                who, ""
-            )
-            return f"{words}{whom}{_until_reset(part)}"
-        case ast.SpendAbility(effects=effects, more=more) if more:
-            number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
-            what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
-            some = "all"
-            if isinstance(number, ast.UpTo):  # the count is beyond the first
-                some = say(ast.UpTo(number.most and number.most + 1))
-            return _paying(f"{some} {what}", effects)
-        case ast.SpendAbility(coins, cards, effects):
-            cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
-            if cards:
-                cost.append(say(replace(part.of or ast.Cards(), number=cards)))
-            return _paying(" and ".join(cost), effects)
-        case ast.When("the turn", _, effects):
-            return f"When the Turn comes then {_effects(effects)}"
-        case ast.When("reset" | "round" as phase, _, effects):
-            name = "Reset" if phase == "reset" else phase
-            return f"When the {name} begins then {_effects(effects)}"
-        case ast.When(verb, cards, effects, who):
-            doer = "any player " if who == "each player" else WHO[who] or "you "
-            if part.instead:
-                done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
-                return f"When {done}, {_effects(effects)} instead"
-            event = cards if who == "you" else as_theirs(cards)
-            done = f"{doer}{doing(verb, who)} {_done(verb, event)}".rstrip()
-            done += " to this card" if part.here else ""
-            return f"When {done} then {_effects(effects)}"
+            more = "less" if change < 0 else "more"
+            words = f"{described(cards, 'cards')} cost {abs(change)} {more}"
+            return f"{words}{_FOR.get(who, '')}{_until_reset(part)}"
+        case ast.SpendAbility():
+            return _spend(part)
+        case ast.When():
+            return _when(part)
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
             return words + (f", if not, {_in_midst(_effects(otherwise))}" if otherwise else "")
@@ -143,12 +110,60 @@ def say(part: object) -> str:
     return _act(part)
 
 
+def _players_do(part: ast.PlayersDo) -> str:
+    """Return what other players may do, choose or do."""
+    match part:
+        case ast.PlayersDo(who, None, (ast.May(effects, then, otherwise),)):
+            words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
+            words += f". If they do, they {_they(then)}" if then else ""
+            return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
+        case ast.PlayersDo(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
+            return f"{WHO[who]}{' or '.join(map(_by_them, ways))}"
+        case ast.PlayersDo(who, None, (ast.Choose(ways),)):
+            each = ", or ".join(_effects(as_theirs(way)) for way in ways)
+            return f"{WHO[who]}chooses one: {each}"
+    those = f"with {_those(part.condition)} " if part.condition else ""
+    return f"{WHO[part.who]}{those}{_by_them(part.effects)}"
+
+
+def _spend(part: ast.SpendAbility) -> str:
+    """Return a Spend ability that can be used any number of times."""
+    if part.more:
+        more = part.more
+        number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
+        what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
+        some = "all"
+        if isinstance(number, ast.UpTo):  # the count is beyond the first
+            some = say(ast.UpTo(number.most and number.most + 1))
+        cost = f"{some} {what}"
+    else:
+        paid = [f"{part.coins} {coin_tokens(part.coins)}"] if part.coins else []
+        if part.cards:
+            paid.append(say(replace(part.of or ast.Cards(), number=part.cards)))
+        cost = " and ".join(paid)
+    words = _effects(part.effects)
+    return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
+
+
+def _when(part: ast.When) -> str:
+    """Return a trigger that is heard every time."""
+    does = _effects(part.effects)
+    if part.verb == "the turn":
+        return f"When the Turn comes then {does}"
+    if part.verb in ("reset", "round"):
+        return f"When the {'Reset' if part.verb == 'reset' else 'round'} begins then {does}"
+    verb, who = doing(part.verb, part.who), part.who
+    if part.instead:
+        done = f"you would {verb} {_done(part.verb, part.cards)}".rstrip()
+        return f"When {done}, {does} instead"
+    doer = "any player " if who == "each player" else WHO[who] or "you "
+    event = part.cards if who == "you" else as_theirs(part.cards)
+    done = f"{doer}{verb} {_done(part.verb, event)}".rstrip()
+    return f"When {done}{' to this card' * part.here} then {does}"
+
+
 def _in_midst(words: str) -> str:
     return f"i{words[1:]}" if words.startswith("If ") else words
-
-
-def _kind_of(cards: ast.Cards) -> str:
-    return described(cards, "cards")
 
 
 def _until_reset(part: ast.Prohibition | ast.PriceChange) -> str:
@@ -197,11 +212,6 @@ def _those(condition: ast.Condition) -> str:
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
     return " and ".join(map(say, effects))
-
-
-def _paying(cost: str, effects: tuple[ast.Effect, ...]) -> str:
-    words = _effects(effects)
-    return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
 
 
 # ------------------------------------------------------------------------------- acts

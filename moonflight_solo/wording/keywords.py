@@ -6,7 +6,7 @@ Whatever depends on the keyword looks it up here; `rules/moves` has what does no
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -25,6 +25,11 @@ class Keyword(Value, kw_only=True):
     who would skip it if it were worth nothing. ``worth``: the typical value of doing it to one
     card, in coin tokens.
 
+    ``anew``: its cards are never those that were just moved or mentioned. ``on_lines``: lines of AI
+    cards say it too. ``replaceable``: something else can be done instead. ``tells_from``: a trigger
+    can say where the card comes from. ``never_in_reset``: neither a Pass nor Reset nor a new round
+    involves it, unless another keyword triggers a card.
+
     ``past``: its past participle, as in card texts. ``question`` asks a player for a card;
     ``answer`` says what happens to it.
     """
@@ -37,10 +42,20 @@ class Keyword(Value, kw_only=True):
     gives_up: bool = False
     against: bool = False
     brings: bool = False
+    anew: bool = False
+    on_lines: bool = False
+    replaceable: bool = False
+    tells_from: bool = False
+    never_in_reset: bool = False
     worth: float = 0.0
     past: str = ""
     question: str = ""
     answer: str = ""
+
+    @property
+    def puts_away(self) -> bool:
+        """Whether it puts cards that a player gives up into a Stack."""
+        return self.gives_up and self.goes_to in ast.STACKS
 
 
 _HAND: Final = ast.Place(("hand",))
@@ -50,6 +65,8 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         source=ast.Place(("draw deck",), top=True),
         goes_to="hand",
         brings=True,
+        replaceable=True,
+        tells_from=True,
         worth=0.9,
         past="Drawn",
         question="Draw which card?",
@@ -60,6 +77,9 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="discard stack",
         gives_up=True,
         against=True,
+        replaceable=True,
+        tells_from=True,
+        never_in_reset=True,
         worth=-0.3,
         past="Discarded",
         question="Discard which card?",
@@ -71,6 +91,9 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="trash stack",
         gives_up=True,
         against=True,
+        replaceable=True,
+        tells_from=True,
+        never_in_reset=True,
         worth=0.5,
         past="Trashed",
         question="Trash which card?",
@@ -80,12 +103,14 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         source=_HAND,
         goes_to="in play",
         brings=True,
+        on_lines=True,
         worth=1.5,
         past="played",
         question="Play which card?",
         answer="The card you choose is put in play and its words are followed.",
     ),
     "move": Keyword(
+        on_lines=True,
         worth=0.5,
         past="Moved",
         question="Move which card?",
@@ -95,6 +120,10 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         only_from="market stack",
         goes_to="discard stack",
         brings=True,
+        anew=True,
+        on_lines=True,
+        replaceable=True,
+        never_in_reset=True,
         worth=1.5,
         past="Purchased",
         question="Take the top card of which Market Stack? It costs nothing.",
@@ -106,6 +135,9 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         goes_to="in play",
         face_down=True,
         gives_up=True,
+        anew=True,
+        on_lines=True,
+        never_in_reset=True,
         past="Set",
         question="Set which card?",
         answer="The card you choose is laid face down on a card in play and will leave in its "
@@ -115,6 +147,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         source=ast.Place(("supply stack",), top=True),
         only_from="supply stack",
         goes_to="market stack",
+        anew=True,
         past="Dealt",
         question="Which of your Market Stacks get one card more? Choose {most}.",
         answer="The cards do not come out even, and the owner of the suit says which Market Stacks "
@@ -122,18 +155,17 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     ),
     "turn": Keyword(
         stays=True,
+        tells_from=True,
         worth=0.5,
         past="Turned",
         question="Turn which card?",
         answer="The card you choose stays where it lies, with its other end up from now on. What "
         "is printed there holds, but is not followed as if the card had just been played.",
     ),
-    "gain": Keyword(brings=True, worth=1.0),
+    "gain": Keyword(brings=True, replaceable=True, worth=1.0),
     "lose": Keyword(against=True, worth=-1.0),
 }
 """Every keyword; a test checks that none is missing."""
-
-PAST: Final[dict[Any, str]] = {verb: row.past for verb, row in KEYWORDS.items() if row.past}
 
 
 def third_person(keyword: str) -> str:

@@ -6,11 +6,9 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import pairwise
-from math import inf
 from typing import Any
 
 from lark import Token, Tree
-from lark.exceptions import VisitError
 from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
@@ -21,7 +19,7 @@ from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
 from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.earley import Stuck, grammar
+from moonflight_solo.wording.earley import ParseTree, Stuck, grammar
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lexer import plain_words, spelled
 from moonflight_solo.wording.paraphrase import QUOTED
@@ -141,22 +139,18 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         return ()
 
 
-def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
+def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning per canonical form, and why the last rejected tree has no meaning."""
     found: dict[object, ast.Meaning] = {}
     nonsense, widest = "", 0.0
     builder = Builder()
     for tree in trees:
         try:
-            meaning = finished(builder.transform(tree))
-        except (VisitError, Nonsense) as error:
-            reason = error.orig_exc if isinstance(error, VisitError) else error
-            if not isinstance(reason, Nonsense):
-                raise
+            meaning = finished(builder.meaning_of(tree))
+        except Nonsense as error:
             # Report the problem that spans the most words.
-            width = _width(error.obj) if isinstance(error, VisitError) else inf
-            if width >= widest and str(reason):
-                nonsense, widest = str(reason), width
+            if error.width >= widest and str(error):
+                nonsense, widest = str(error), error.width
             continue
         if words_lost := lost(tree, meaning):
             nonsense = nonsense or f"it is unclear what {' and '.join(words_lost)} refers to"
@@ -170,12 +164,6 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
     whole = (0, len(words)) if words else None
     made = (placed(replace(each, span=whole), words, whole) for each in found.values())
     return list(made), nonsense
-
-
-def _width(part: object) -> int:
-    """Return how many letters of the sentence a tree spans."""
-    start, end = getattr(part, "extent", None) or (0, 0)
-    return int(end - start)
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.keywords import PAST, third_person
+from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
 NOUNS: dict[str, str] = {
     "hand": "hand",
@@ -69,7 +69,7 @@ def phrase(part: Phrase) -> str:
         case ast.Place(("done", *_)):
             return "of them"
         case ast.Place(("round",), did=done) if done:
-            return f"you have {PAST[done]} this round"
+            return f"you have {KEYWORDS[done].past} this round"
         case ast.Place(("settled",), upon=ast.Cards() as upon):
             everywhere = upon == ast.Cards("all")
             return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"
@@ -256,20 +256,8 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         words.append(of_side(cards.side))
     if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
         words.append(said_per(cards.number) + "," * (cards.number.most is not None))
-    if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
-        words.append(phrase(cards.place))
-    elif placed and cards.place is not None:
-        where = cards.place
-        if where.bottom and isinstance(cards.number, int | None):
-            words.append(f"of {phrase(replace(where, bottom=False))}")
-        elif cards.number == "all" and where.top and where.zones == ("market stack",):
-            words.append(f"on top of {all_stacks(where)}".replace(" the ", " each of the ", 1))
-        else:
-            at = "play" if cards.targeted and where == _ANYONES else phrase(where)
-            if existing and where.zones == ("market stack",) and not where.one:
-                at = all_stacks(where)
-            at += " in front of you" * (cards.targeted and where == ast.Place(("in play",)))
-            words.append(f"{_at(cards, existing)} {at}")
+    if placed and cards.place is not None:
+        words.append(_where(cards, cards.place, existing))
     if cards.but_not:
         words.append(
             f"that {'are' if noun == 'cards' else 'is'} not "
@@ -281,6 +269,22 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
         does = doing(cards.does, "each player")
         words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
+
+
+def _where(cards: ast.Cards, place: ast.Place, existing: bool) -> str:
+    """Return where cards lie, after what they are."""
+    if place.zones[0] in _OF_ITSELF:
+        return phrase(place)
+    if place.bottom and isinstance(cards.number, int | None):
+        return f"of {phrase(replace(place, bottom=False))}"
+    stacks = place.zones == ("market stack",)
+    if stacks and place.top and cards.number == "all":
+        return f"on top of {all_stacks(place)}".replace(" the ", " each of the ", 1)
+    at = "play" if cards.targeted and place == _ANYONES else phrase(place)
+    if stacks and existing and not place.one:
+        at = all_stacks(place)
+    at += " in front of you" * (cards.targeted and place == ast.Place(("in play",)))
+    return f"{_at(cards, existing)} {at}"
 
 
 def _beside(cost: ast.Range) -> str:

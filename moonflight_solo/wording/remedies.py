@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.paraphrase import pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
@@ -40,7 +41,8 @@ _LOOKALIKES = dict(
 _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
-_DEEDS = ("draw", "discard", "trash", "turn", "deal", "gain", "lose", "take", "give")
+_DEEDS = (*(verb for verb, keyword in KEYWORDS.items() if not keyword.on_lines), "take", "give")
+_PUT_AWAY = tuple(verb for verb, keyword in KEYWORDS.items() if keyword.puts_away)
 
 
 class Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +119,7 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         )
     if start == "reset_line" and first in _ACTS:
         return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
-    if start == "reset_line" and first in ("discard", "trash"):
+    if start == "reset_line" and first in _PUT_AWAY:
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
     return None

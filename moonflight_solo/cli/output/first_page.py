@@ -22,7 +22,7 @@ from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
-from moonflight_solo.wording.keywords import PAST
+from moonflight_solo.wording.keywords import KEYWORDS
 
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
@@ -170,7 +170,7 @@ def _seat_words(seat: SeatLayout) -> str:
         seat=seat,
         counted=counted_names,
         names=lambda each: [*map(settled_name, each)],
-        past=PAST,
+        keywords=KEYWORDS,
     )
     return "; ".join(told) or "nothing on the table"
 

@@ -18,7 +18,7 @@ from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
 from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, Player, Seat, Table
-from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 TENTHS: Final = range(1, 10)
 """Who leads is recorded after each of these tenths of a game's rounds."""
@@ -165,7 +165,9 @@ class Course:
                     add(("course", "ahead, won", tenth), seed)
 
 
-_NOT_IN_RESET = frozenset[ast.TriggerKind]({"discard", "trash", "purchase", "set", "build", "shop"})
+_NOT_IN_RESET: Final = frozenset({"build", "shop"}) | {
+    verb for verb, keyword in KEYWORDS.items() if keyword.never_in_reset
+}
 """Deeds that neither a Pass nor Reset nor a new round involves, unless another triggers a card."""
 
 

@@ -31,6 +31,7 @@ from moonflight_solo.rules.texts.amounts import lasting_count, lasting_test
 from moonflight_solo.rules.texts.effects import compile_effects
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import lasts, nodes_of
 
 
@@ -110,7 +111,8 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     place = when.cards.place
     told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
     told = told and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
-    if not told or (place and when.verb not in ("draw", "discard", "trash", "turn")):
+    keyword = KEYWORDS.get(when.verb)
+    if not told or (place and not (keyword and keyword.tells_from)):
         raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)

@@ -300,7 +300,7 @@ class Cards(Node):
     side: Literal["before", "after", "higher"] | None = None
     ties: Ties = ()
     random: bool = False
-    does: Literal["gain", "draw", "discard", "trash", "play", "move"] | None = None
+    does: Verb | TokenVerb | None = None
     beside: Range | None = None
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None

@@ -20,7 +20,6 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_unclear_others,
     spoken_of,
 )
-from moonflight_solo.wording.builder.lasting import as_per
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import OptionRules, known, owned
@@ -79,7 +78,7 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     number = _number_of(effect)
     if not isinstance(number, marks.ForEach):
         return effect
-    per = as_per(number)
+    per = as_class(number, ast.Per)
     if isinstance(effect, ast.Instruct):
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
@@ -103,7 +102,8 @@ class ClauseRules(OptionRules):
     """Builds card texts from instructions and conditions."""
 
     rows = {
-        **OptionRules.rows,
+        "instead": Instead,
+        "instead_if": lambda clauses, condition: Instead(condition, clauses),
         "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
         "alone": lambda effect: (effect,),
         "same_done": lambda who: Same((), who=who),
@@ -196,12 +196,6 @@ class ClauseRules(OptionRules):
 
     def unless(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         return self.conditional(negated(condition), *clauses)
-
-    def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
-        return Instead(condition, clauses)
-
-    def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
-        return self.instead(condition, clauses)
 
     def if_not_so(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]

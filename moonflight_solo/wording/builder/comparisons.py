@@ -43,8 +43,9 @@ class ComparisonRules(FactRules):
     """Builds comparisons and conditions on opponents from facts and phrases."""
 
     rows = {
-        **FactRules.rows,
         "so_many_players": lambda count: (count, "players"),
+        "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
+        "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
         "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
     }
 
@@ -187,12 +188,6 @@ class ComparisonRules(FactRules):
                 each[0], parts=tuple(p for one in each for p in nodes_of(one, ast.Compared))
             )
         return joined(kind, each)
-
-    def in_each_place(self, where: ast.Cards) -> tuple[Any, ...]:
-        return ast.All, [rival.place for rival in _each_rival(where)]
-
-    def such_in_each_place(self, rival: ast.Cards | str) -> tuple[Any, ...]:
-        return ast.All, _each_rival(rival)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
         cards = [part for part in parts if isinstance(part, ast.Cards)]

@@ -31,13 +31,13 @@ class ConditionRules(ComparisonRules):
     """Builds conditions from phrases."""
 
     rows = {
-        **ComparisonRules.rows,
         "has_done": ast.Status,
         "has_passed": lambda: ast.Status("passed"),
         "has_not_done": lambda what: ast.Status(what, so=False),
         "empty_zone": lambda zone: ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0)),
         "every_stack": lambda owner: (True, owner),
         "not_every_stack": lambda owner: (False, owner),
+        "limit_now": lambda of, count: ast.LimitIs(of.lower(), count),
         "coins": lambda *parts: ast.Coins(parts[0]),
     }
 
@@ -140,10 +140,6 @@ class ConditionRules(ComparisonRules):
         if what == ast.Range(1):
             return self.none_empty(place)
         raise Nonsense("it does not say how many cards are in each")
-
-    def limit_now(self, of: Token, count: ast.Range) -> ast.LimitIs:
-        which: Any = of.lower()
-        return ast.LimitIs(which, count)
 
     def some_zone(self, *zones: ast.Place) -> ast.Condition:
         return ast.Either(tuple(self.holds_none(zone) for zone in _of_one_owner(zones)))

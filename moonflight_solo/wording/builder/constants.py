@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.merging import Nonsense
 
 IT: Final = ast.Place((), shown=True)
 """The place of the card just mentioned, until it is known which card that is."""
@@ -30,8 +31,7 @@ _EVERYWHERE: Final = ast.Place(
     ("hand", "in play", "discard stack", "trash stack"), "their", owner_said="owner"
 )
 
-# The meaning of each rule whose words do not matter.
-SAYING: dict[str, object] = {
+_SAYING: Final[dict[str, object]] = {
     "unsaid": ast.Cards(),
     "any": ast.Cards("any"),
     "all": ast.Cards("all"),
@@ -189,13 +189,17 @@ SAYING: dict[str, object] = {
     "when_round": ast.When("round", ast.Cards(1), ()),
     "when_turn": ast.When("the turn", ast.Cards(1), ()),
 }
+"""The meaning of each rule whose words do not matter."""
 
 
-# Rules that turn one number into a range.
-COUNTING: dict[str, Callable[[int], ast.Range]] = {
-    "bare": lambda number: ast.Range(number, number, bare=True),
-    "exactly": lambda number: ast.Range(number, number),
-    "at_least": ast.Range,
-    "at_most": lambda number: ast.Range(0, number),
-    "more": lambda number: ast.Range(number + 1),
-}
+def _saying(meaning: object) -> Callable[..., object]:
+    def build(*words: Any) -> object:
+        if any(int(word) != 1 for word in words if getattr(word, "type", "") == "NUMBER"):
+            raise Nonsense("only 1 is possible here")
+        return meaning
+
+    return build
+
+
+FIXED: Final = {name: _saying(meaning) for name, meaning in _SAYING.items()}
+"""Functions that build these rules; any number among the words must be one."""

@@ -47,20 +47,17 @@ from moonflight_solo.wording.walk import as_class
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
-_QUOTAS: dict[str, Quota] = {
-    "none_such": _NONE,
-    "bare_such": "bare",
-    "some_such": "some",
-    "all_such": "all",
-    "not_all_such": "not all",
-}
 
 
 class FactRules(NounRules):
     """Builds facts about counted or named cards from phrases."""
 
     rows = {
-        **NounRules.rows,
+        "none_such": lambda *parts: Such(_NONE, phrases(parts)),
+        "bare_such": lambda *parts: Such("bare", phrases(parts)),
+        "some_such": lambda *parts: Such("some", phrases(parts)),
+        "all_such": lambda *parts: Such("all", phrases(parts)),
+        "not_all_such": lambda *parts: Such("not all", phrases(parts)),
         "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
         "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
         "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
@@ -76,12 +73,6 @@ class FactRules(NounRules):
     }
 
     # -- cards, without their place
-
-    def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Return a `Such` for the rules whose names state a quota."""
-        if data in _QUOTAS:
-            return Such(_QUOTAS[data], phrases(children))
-        return super()._said(data, children)
 
     def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
         return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
@@ -178,32 +169,34 @@ class FactRules(NounRules):
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):
             raise Nonsense("it is unclear whether only such cards may be there or no such cards")
-        total = next((part for part in more if isinstance(part, tuple)), ())
-        if such.quota in ("some", "bare"):
-            if (
-                such.parts
-                and such.parts[0].number == THE_TOP
-                and not is_described(such.parts, here)
-            ):
-                raise Nonsense("it does not say what the top card must be")
-            if more:
-                raise Nonsense("it does not say how many there are")
-            return self.there_is(self.cards(*such.parts, *here))
-        if isinstance(such.quota, str):
-            raise Nonsense("it does not say what all of them are")
         parts = (*such.parts, *here)
-        if such.quota == _NONE and not more:
-            return self.there_is_no(*parts)
-        if not total:
-            has = self.counted_cards(such.quota, *parts, *more)
-            uncalled = isinstance(has, ast.Has) and not such.parts
-            if uncalled and such.quota == ast.Range(1, 1, bare=True):
-                raise Nonsense('it does not say what “one” refers to: say "1 card"')
-            if isinstance(has, ast.Has) and is_nounless(such):
-                return as_class(has, marks.Nounless)
-            return as_class(has, marks.CountWithoutNoun) if uncalled else has
-        cards = replace(merged([*parts, *total[1:]]), number=None)
-        return one_by_one(ast.Has(cards, such.quota, total[0], counts_played(more, cards)))
+        if isinstance(such.quota, ast.Range):
+            if such.quota == _NONE and not more:
+                return self.there_is_no(*parts)
+            return self._so_many_there(such, such.quota, here, *more)
+        if such.quota not in ("some", "bare"):
+            raise Nonsense("it does not say what all of them are")
+        only_top = such.parts and such.parts[0].number == THE_TOP
+        if only_top and not is_described(such.parts, here):
+            raise Nonsense("it does not say what the top card must be")
+        if more:
+            raise Nonsense("it does not say how many there are")
+        return self.there_is(self.cards(*parts))
+
+    def _so_many_there(self, such: Such, count: ast.Range, here: Here, *more: Any) -> ast.Condition:
+        """Build a number of such cards there, or one with a bound on their summed scores."""
+        parts = (*such.parts, *here)
+        total = next((part for part in more if isinstance(part, tuple)), ())
+        if total:
+            cards = replace(merged([*parts, *total[1:]]), number=None)
+            return one_by_one(ast.Has(cards, count, total[0], counts_played(more, cards)))
+        has = self.counted_cards(count, *parts, *more)
+        uncalled = isinstance(has, ast.Has) and not such.parts
+        if uncalled and count == ast.Range(1, 1, bare=True):
+            raise Nonsense('it does not say what “one” refers to: say "1 card"')
+        if isinstance(has, ast.Has) and is_nounless(such):
+            return as_class(has, marks.Nounless)
+        return as_class(has, marks.CountWithoutNoun) if uncalled else has
 
     def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
         """Build a fact about two places joined by "and": each of them, or both together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -45,16 +45,10 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
     return ast.UpTo(most and most - 1)
 
 
-def as_per(per: ast.Per) -> ast.Per:
-    """Return a "for each" number as a plain "per"."""
-    return as_class(per, ast.Per)
-
-
 class LastingRules(VerbRules):
     """Builds lasting effects from instructions and conditions."""
 
     rows = {
-        **VerbRules.rows,
         "coin_cost": lambda number=None: _Cost(coins=1 if number is None else int(number)),
         "card_cost": lambda *words: _Cost(
             cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
@@ -64,6 +58,7 @@ class LastingRules(VerbRules):
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
         ),
         "any_cost": lambda *words: _paid(_up_to(words)),
+        "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
         "hand_cost": lambda *_words: _paid("all"),
     }
 
@@ -129,8 +124,9 @@ class LastingRules(VerbRules):
 
     def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
         verb = verb_of(word)
-        if verb not in ("play", "purchase"):
-            kept = "a player can be kept from Play, Purchase, Spend, Shop and Build"
+        if verb not in get_args(ast.Barrable):
+            *acts, last = map(str.capitalize, get_args(ast.Barrable))
+            kept = f"a player can be kept from {', '.join(acts)} and {last}"
             raise Nonsense(f"{kept}, not from {verb.capitalize()}")
         return verb, cards
 
@@ -164,7 +160,8 @@ class LastingRules(VerbRules):
         one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
         if who != "you" or when.cards.number != 1 or not one:
             raise Nonsense("it is unclear what replaces what")
-        if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
+        keyword = KEYWORDS.get(when.verb)
+        if keyword is None or not keyword.replaceable:
             raise Nonsense("what would be done is done: this keyword is not replaced by another")
         return replace(when, instead=True)
 
@@ -195,13 +192,8 @@ class LastingRules(VerbRules):
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        return ast.Limit(
-            kind, number, per and replace(numbered(as_per(per), abs(number)), number=1), who
-        )
-
-    def limit_is(self, of: Token, number: Token) -> ast.Limit:
-        kind: Any = of.lower()
-        return ast.Limit(kind, int(number), sets=True)
+        each = per and replace(numbered(as_class(per, ast.Per), abs(number)), number=1)
+        return ast.Limit(kind, number, each, who)
 
     def free_first(self, *parts: Any) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Final
 
 from lark import Token
@@ -10,17 +11,24 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.keywords import PAST
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
 
-_DONE: dict[str, Any] = {past.upper(): verb for verb, past in PAST.items()}
+_DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
 
 
 class Nonsense(Exception):
-    """This parse has no meaning: its parts contradict each other or leave something open."""
+    """This parse has no meaning: its parts contradict each other or leave something open.
+
+    ``width`` is how many letters the words at fault span, where that is not the whole sentence.
+    """
+
+    def __init__(self, why: str, width: float = inf) -> None:
+        super().__init__(why)
+        self.width = width
 
 
 def name_of(token: Token) -> ast.Name:
@@ -160,24 +168,26 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     return whole
 
 
+_OF_CARDS = (marks.Excluding, marks.ButNot, marks.Yours, marks.AnySuch, marks.TopSuch)
+_PLAIN: Final[dict[type, type[ast.Node]]] = {
+    marks.InOrder: ast.FirstOf,
+    marks.IfNot: ast.May,
+    marks.ContrastPair: ast.All,
+    **dict.fromkeys((*_OF_CARDS, marks.Another, marks.WithoutNoun, marks.More), ast.Cards),
+    **dict.fromkeys((marks.CountWithoutNoun, marks.Nounless, marks.Predicated), ast.Has),
+}
+"""The marker nodes that make no difference any more, and what they are then."""
+
+
 def _plain(node: Any) -> Any:
     """Replace a marker node by a plain one where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(said := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(said)})
-    if isinstance(node, marks.InOrder):
-        return as_class(node, ast.FirstOf)
-    if isinstance(node, marks.IfNot):
-        return as_class(node, ast.May)
-    if isinstance(node, marks.ContrastPair):
-        return as_class(node, ast.All)
-    if type(node) is ast.Place and node.loose:
-        return replace(node, loose=False)
-    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another | marks.More
-    if isinstance(node, merely) and not isinstance(node, marks.Theirs):
-        return as_class(node, ast.Cards)
-    if isinstance(node, marks.CountWithoutNoun | marks.Nounless | marks.Predicated):
-        node = as_class(node, ast.Has)
+    if kind := _PLAIN.get(type(node)):
+        node = as_class(node, kind)
+    if type(node) is ast.Place:
+        return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
     if not isinstance(place, marks.BothPlaces):

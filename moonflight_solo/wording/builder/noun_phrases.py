@@ -35,7 +35,6 @@ class NounRules(NumberRules):
     """Builds nodes for cards, places, suits and numbers, each with its span."""
 
     rows = {
-        **NumberRules.rows,
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
         "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
@@ -48,6 +47,10 @@ class NounRules(NumberRules):
         "named": lambda name, noun=None: replace(
             called(name), number="some" if noun and is_plural(noun) else None
         ),
+        "extreme": lambda end, of: ast.Cards(
+            extreme=ast.Extreme(end.lower(), _MEASURES.get(of.type, "score"))  # type: ignore[arg-type]
+        ),
+        "that_does": lambda word, *_cards: ast.Cards(does=word.type.lower()),
         "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
         # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
         "done_so": lambda word: ast.Cards(
@@ -118,11 +121,6 @@ class NounRules(NumberRules):
     def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         return as_class(self.cards(*parts), marks.Theirs)
 
-    def extreme(self, end: Token, of: Token) -> ast.Cards:
-        which: Any = end.lower()
-        kind: Any = _MEASURES.get(of.type, "score")
-        return ast.Cards(extreme=ast.Extreme(which, kind))
-
     def named_either(self, *parts: Token) -> ast.Cards:
         """Build cards with any of several names."""
         names = tuple(name_of(part) for part in parts if part.type == "QUOTED")
@@ -141,10 +139,6 @@ class NounRules(NumberRules):
         measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
         bare = {slot: replace(each, span=None) for slot, each in measures.items() if each}
         return replace(said, **bare)
-
-    def that_does(self, word: Token, *_cards: Token) -> ast.Cards:
-        verb: Any = word.type.lower()
-        return ast.Cards(does=verb)
 
     def whichever(self, one: Token, other: Token, of_two: ast.Cards) -> ast.Cards:
         return merged([self.named_either(one, other), of_two])

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from lark import Token, Transformer, Tree
-from lark.exceptions import VisitError
+from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.constants import COIN_TOKENS, COUNTING, DONE, SAYING
+from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
 from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
 from moonflight_solo.wording.earley import ParseTree
 
@@ -21,6 +20,7 @@ _NUMBERS = tuple(
     "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
 _MOST_FIGURES = 4
+_WITH_FIGURES = ("NUMBER", "PLUS", "BETWEEN", "SIGNED")
 
 
 def figure_of(word: str) -> int:
@@ -29,17 +29,23 @@ def figure_of(word: str) -> int:
     return _NUMBERS.index(word.lower()) + 1 if known else int(re.sub(r"\D", "", word))
 
 
-def only_one(*numbers: str) -> None:
-    """Reject any number other than one."""
-    if any(int(number) != 1 for number in numbers):
-        raise Nonsense("only 1 is possible here")
+class NumberRules:
+    """Builds numbers and amounts, and finds what builds each rule; every node gets its span.
 
+    A rule is built from its parts: by the method called as it is, or by a row
+    of one of the classes.
+    """
 
-class NumberRules(Transformer[Token, Any]):
-    """Builds numbers and amounts; every node gets its span."""
-
-    # Rules that a single expression can build.
     rows: dict[str, Callable[..., Any]] = {
+        **FIXED,
+        "bare": lambda number: ast.Range(int(number), int(number), bare=True),
+        "exactly": lambda number: ast.Range(int(number), int(number)),
+        "at_least": lambda number, *_noun: ast.Range(int(number)),
+        "at_most": lambda number, *_noun: ast.Range(0, int(number)),
+        "more": lambda number: ast.Range(int(number) + 1),
+        "told": lambda *said: said,
+        "tokens": lambda *parts: parts[-1],
+        "so_many_in_all": lambda per, most: replace(per, most=int(most)),
         "plus": lambda n: ast.Range(int(n[:-1])),
         "count": lambda count, *_card: count,
         "beyond": lambda number=None: ast.UpTo(int(number) if number else 1),
@@ -55,70 +61,37 @@ class NumberRules(Transformer[Token, Any]):
         ),
     }
 
+    def __init_subclass__(cls) -> None:
+        NumberRules.rows.update(cls.rows)
+
     def __init__(self) -> None:
-        super().__init__()
+        # Subtrees that several parses share are built once.
         self._built: dict[int, Any] = {}
 
-    def _said(self, data: str, children: Sequence[Any]) -> Any:
-        """Build a rule that has no method; any number in a `SAYING` rule must be one."""
-        if data in self.rows:
-            return self.rows[data](*children)
-        if data in COUNTING:
-            return COUNTING[data](int(children[0]))
-        only_one(*(word for word in children if getattr(word, "type", "") == "NUMBER"))
-        return SAYING[data]
-
-    def _transform_tree(self, tree: Tree[Token]) -> Any:
-        # Subtrees that several parses share are built once.
+    def meaning_of(self, tree: ParseTree) -> Any:
+        """Return what a parse tree means; raises :class:`Nonsense` if that is nothing."""
         if id(tree) not in self._built:
-            self._built[id(tree)] = super()._transform_tree(tree)  # type: ignore[no-untyped-call]
-        return self._built[id(tree)]
+            try:
+                self._built[id(tree)] = self._made(tree)
+            except Nonsense as error:
+                self._built[id(tree)] = error
+        made = self._built[id(tree)]
+        if isinstance(made, Nonsense):
+            raise made.with_traceback(None)
+        return made
 
-    def _call_userfunc(self, tree: ParseTree, new_children: Sequence[Any] = ()) -> Any:
-        # Every method is called from here, so this is where nodes get their spans.
-        method = getattr(self, tree.data, None)
+    def _made(self, tree: ParseTree) -> Any:
+        parts = [
+            self.meaning_of(part) if isinstance(part, ParseTree) else _in_figures(part)
+            for part in tree.children
+        ]
         try:
-            made = method(*new_children) if method else self._said(tree.data, new_children)
+            made = (getattr(self, tree.data, None) or NumberRules.rows[tree.data])(*parts)
         except Nonsense as error:
-            raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
-        span = tree.extent  # brackets included
-        if not isinstance(made, ast.Node) or span is None:
-            return made
-        slots: dict[str, Any] = {}
-        if isinstance(made, ast.All | ast.Either):
-            # A count in one place or another is a single phrase with several parts.
-            parts = (
-                part if getattr(part, "span", span) else replace(part, span=span)
-                for part in made.parts
-            )
-            return replace(made, parts=tuple(parts), span=span)
-        if isinstance(made, ast.Cards):
-            slots = made.compared()
-        # A quality ("scoring", "highest cost") spans all words of its phrase.
-        unplaced = {
-            slot: replace(part, span=span)
-            for slot, part in slots.items()
-            if isinstance(part, ast.Node) and part.span is None
-        }
-        return replace(made, **unplaced, span=span)
-
-    def told(self, *said: Any) -> tuple[Any, ...]:
-        """Return several parts as they are."""
-        return said
-
-    def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
-        """Return a number token in figures, however it is printed."""
-        if token.lower() in _NUMBERS:
-            return token.update(value=str(figure_of(token)))
-        return self._in_figures(token)
-
-    def _in_figures(self, token: Token) -> Token:
-        figures = max(map(len, re.findall(r"\d+", token)))
-        if figures > _MOST_FIGURES:
-            raise Nonsense(f"no number of cards or coin tokens has {figures} figures")
-        return token
-
-    PLUS = BETWEEN = SIGNED = _in_figures  # every other terminal with figures in it
+            start, end = tree.extent or (0, 0)
+            error.width = end - start
+            raise
+        return _spanned(made, tree.extent)
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
         if int(least) > int(most):
@@ -159,9 +132,6 @@ class NumberRules(Transformer[Token, Any]):
         kind = marks.ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
 
-    def so_many_in_all(self, per: ast.Per, most: Token) -> ast.Per:
-        return replace(per, most=int(most))
-
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
@@ -194,10 +164,6 @@ class NumberRules(Transformer[Token, Any]):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
 
-    def tokens(self, *parts: Any) -> int | ast.Amounts:
-        amount = parts[-1]
-        return amount  # type: ignore[no-any-return]
-
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
@@ -206,6 +172,37 @@ class NumberRules(Transformer[Token, Any]):
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+
+
+def _in_figures(word: Any) -> Token:
+    """Return a token with its number, if it is one, in figures."""
+    if word.type == "NUMBER" and word.lower() in _NUMBERS:
+        return word.update(value=str(figure_of(word)))  # type: ignore[no-any-return]
+    if word.type in _WITH_FIGURES:
+        figures = max(map(len, re.findall(r"\d+", word)))
+        if figures > _MOST_FIGURES:
+            raise Nonsense(f"no number of cards or coin tokens has {figures} figures", width=0)
+    return word  # type: ignore[no-any-return]
+
+
+def _spanned(made: Any, span: ast.Span | None) -> Any:
+    """Return what a rule has built with the span of its words, brackets included."""
+    if not isinstance(made, ast.Node) or span is None:
+        return made
+    if isinstance(made, ast.All | ast.Either):
+        # A count in one place or another is a single phrase with several parts.
+        parts = (
+            part if getattr(part, "span", span) else replace(part, span=span) for part in made.parts
+        )
+        return replace(made, parts=tuple(parts), span=span)
+    # A quality ("scoring", "highest cost") spans all words of its phrase.
+    qualities = made.compared() if isinstance(made, ast.Cards) else {}
+    unplaced = {
+        slot: replace(part, span=span)
+        for slot, part in qualities.items()
+        if isinstance(part, ast.Node) and part.span is None
+    }
+    return replace(made, **unplaced, span=span)
 
 
 def numbered(per: ast.Per, number: int) -> ast.Per:

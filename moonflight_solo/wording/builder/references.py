@@ -192,7 +192,8 @@ def _picks(effect: ast.Effect) -> bool:
         return False
     place = effect.cards.place
     unsaid = place is None or place.span is None
-    return unsaid and effect.verb in ("draw", "discard", "trash", "play", "move")
+    keyword = KEYWORDS[effect.verb]
+    return unsaid and not (keyword.anew or keyword.stays)
 
 
 def _moved_by(effect: ast.Effect) -> ast.Cards | None:
@@ -231,7 +232,7 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     place = them.place
     if not isinstance(effect, ast.Instruct) or place in (None, DONE):
         raise Nonsense("it does not say which cards are meant")
-    if place.zones[0] == "done" and effect.verb in ("set", "purchase", "deal"):
+    if place.zones[0] == "done" and KEYWORDS[effect.verb].anew:
         raise Nonsense("it does not say which cards are meant")
     assert place is not None
     if them.number == 1 and effect.cards.number == "all":
@@ -308,7 +309,7 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
         raise Nonsense(f"a card can be spoken of again that lies in {known} then")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
-    if effect.verb in ("set", "purchase", "deal"):
+    if KEYWORDS[effect.verb].anew:
         raise Nonsense("it does not say which card is meant")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
     if place.zones[0] in ("done", "shown"):

@@ -69,7 +69,6 @@ class Builder(ClauseRules):
     """Builds the meaning of one parse tree; raises :class:`Nonsense` if it has none."""
 
     rows = {
-        **ClauseRules.rows,
         "so": _Asked,
         "unless_so": lambda condition: _Asked(negated(condition)),
         "if_possible": _IfPossible,

@@ -56,9 +56,9 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    if isinstance(cards.number, ast.AllBut) and cards.place is None and verb == "trash":
-        raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
     place = cards.place or _known_source(verb, cards)
+    if isinstance(cards.number, ast.AllBut) and not cards.place and place and len(place.zones) > 1:
+        raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
@@ -91,7 +91,6 @@ class VerbRules(ConditionRules):
     """Builds instructions from phrases and conditions."""
 
     rows = {
-        **ConditionRules.rows,
         "take": lambda who, word, amount, giver: between(giver, subject(who, word), amount, who),
         "all_coins": lambda purse: Purse(ast.Per(1, 1, COIN_TOKENS), purse),
         "half_coins": lambda purse, rounded="down": Purse(
@@ -196,9 +195,9 @@ class VerbRules(ConditionRules):
 
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
-        if word.type not in ("DISCARD", "TRASH"):
+        does = verb_of(word)
+        if not KEYWORDS[does].puts_away:
             raise Nonsense("there is no such number of cards to move here")
-        does: Any = verb_of(word)
         return _Sought(_sought(such), place=deck, does=does)
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
@@ -317,7 +316,7 @@ def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
 
 
 def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
-    if verb not in ("draw", "discard", "trash"):
+    if not KEYWORDS[verb].puts_away and verb != "draw":
         raise Nonsense("a hand cannot reach that number in this way")
     return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
 
