@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -98,13 +98,16 @@ class Pager:
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``."""
+    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
+    ``choices`` are its numbers on the table.
+    """
 
     view: View
     news: Sequence[LogLine]
     acts: Sequence[ActView] = ()
     since: View | None = None
     asked: Sequence[Text] = ()
+    choices: Mapping[Card | str, int] | None = None
 
 
 class Display:
@@ -166,6 +169,7 @@ class Display:
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
             panel=beside,
             asked=scene.asked,
+            choices=scene.choices,
         )
 
     # -- panels
@@ -300,7 +304,7 @@ class PlayerDisplay(Display):
         if not self.terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
             asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
-            scene = Scene(seen, told, (), self._seen, asked)
+            scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
             self.show(scene)
             return
@@ -325,5 +329,4 @@ class PlayerDisplay(Display):
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
         if self.terminal.plain:
             self.terminal.say(f"{prompt.words}{MEANING}")
-            shown = () if prompt.counts else prompt.shown
-            self.terminal.say_all(f"{number}: {words}" for number, words in enumerate(shown, 1))
+            self.terminal.say_all(f"{number}: {words}" for number, words in prompt.listed)

@@ -11,7 +11,7 @@ from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
@@ -36,14 +36,20 @@ class Numbers:
         if round_number != self._round:
             self._round = round_number
             self._known = {key: self._known[key] for key in keys if key in self._known}
-        rest = max(31, OTHERS + len(seat.stacks) - NEAR)
         # Number all Build acts on one card before those on the next.
-        for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
-            if not isinstance(key, int) and key not in self._known:
-                taken = set(self._known.values())
-                free = chain(_HAND if isinstance(act, Play) else (), count(rest))
-                self._known[key] = next(number for number in free if number not in taken)
+        for _, at in sorted((_onto(act, seat), at) for at, act in enumerate(acts)):
+            if not isinstance(keys[at], int):
+                self.number(keys[at], seat)
         return [key if isinstance(key, int) else self._known[key] for key in keys]
+
+    def number(self, key: object, seat: Seat) -> int:
+        """Return the number of a card in hand, or of what else identifies an act."""
+        if key not in self._known:
+            taken = set(self._known.values())
+            rest = count(max(31, OTHERS + len(seat.stacks) - NEAR))
+            free = chain(_HAND if isinstance(key, Card) else (), rest)
+            self._known[key] = next(number for number in free if number not in taken)
+        return self._known[key]
 
 
 def _key(act: Act, seat: Seat) -> object:

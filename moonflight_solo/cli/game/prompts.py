@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +12,9 @@ from typing import Final
 import msgspec
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.standing import Standing, standing
+from moonflight_solo.cli.output.view import View, place_number
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import counting_number
@@ -47,14 +50,17 @@ class Prompt:
     """A question as shown to the player.
 
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
-    the question's items. ``default`` holds the indexes that Enter chooses, or ``None`` if something
-    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?.
+    the question's items. ``on_table`` are the numbers that the choices have on the table, if all of
+    them are cards in hand or Market Stacks; copies share one. ``default`` holds the indexes that
+    Enter chooses, or ``None`` if something must be typed; ``default_words`` names them. ``meaning``
+    is the explanation shown for ?.
     """
 
     question: Question
     words: str
     names: tuple[str, ...]
     shown: tuple[str, ...]
+    on_table: tuple[int, ...]
     indexes: tuple[int, ...]
     default: tuple[int, ...] | None
     default_words: str
@@ -73,6 +79,35 @@ class Prompt:
         """The numbers to choose from, of a question how many coin tokens; empty for others."""
         counts = [_COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
         return tuple(int(count[1]) for count in counts if count)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers to type for the choices."""
+        return self.on_table or range(1, len(self.names) + 1)
+
+    @property
+    def listed(self) -> list[tuple[int, str]]:
+        """The numbered choices as listed, copies in one; none if how many is asked."""
+        if self.counts:
+            return []
+        first: dict[int, str] = {}
+        for number, words in zip(self.numbers, self.shown, strict=True):
+            first.setdefault(number, words)
+        copies = Counter(self.numbers)
+        return [(n, f"{first[n]}{f' ×{copies[n]}' * (copies[n] > 1)}") for n in sorted(first)]
+
+    def numbered(self, view: View) -> dict[Card | str, int]:
+        """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
+        titles = {pile.number: pile.title for pile in view.piles()}
+        numbers = dict.fromkeys(self.on_table)
+        shown = ((titles.get(number) or self.card(number), number) for number in numbers)
+        return {on: number for on, number in shown if on is not None}
+
+    def card(self, number: int) -> Card | None:
+        """Return the card of the choice with this number, if it shows one."""
+        if number not in self.numbers:
+            return None
+        return self.question.cards[self.indexes[self.numbers.index(number)]]
 
     def named(self, indexes: Sequence[int]) -> str:
         """Return an answer as it could be typed."""
@@ -109,7 +144,22 @@ class Prompt:
             zones=(),
             owners=(),
         )
-        return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
+        return [self.indexes[i] for i in parse_answer(self._counting(words), offered, self.names)]
+
+    def _counting(self, words: str) -> str:
+        """Return an answer with the choices' own numbers replaced by their positions, from 1."""
+        taken: Counter[int] = Counter()
+        parts = [part.strip() for part in words.split(",")]
+        for at, part in enumerate(parts):
+            number = counting_number(part)
+            if number is not None:
+                copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
+                if not copies:
+                    there = ", ".join(str(each) for each, _ in self.listed)
+                    raise NotationError(f"there is no choice {part}; there is: {there}.")
+                parts[at] = str(copies[min(taken[number], len(copies) - 1)])
+                taken[number] += 1
+        return ", ".join(parts)
 
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
         """Parse how many coin tokens."""
@@ -120,11 +170,16 @@ class Prompt:
 
 
 def prompt_for(
-    question: Question, table: Table, seat: Seat, stands: Standing | None = None
+    question: Question,
+    table: Table,
+    seat: Seat,
+    stands: Standing | None = None,
+    numbers: Numbers | None = None,
 ) -> Prompt:
     """Return the prompt for a question to the player at ``seat``.
 
-    ``stands`` is the standing to use for a question not asked yet.
+    ``stands`` is the standing to use for a question not asked yet. ``numbers`` are those of the
+    cards in hand; without them, choices are counted.
     """
     indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
@@ -154,6 +209,7 @@ def prompt_for(
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
+        _on_table(question, indexes, seat, numbers),
         indexes,
         default,
         default_words,
@@ -195,6 +251,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
         f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
         names,
         shown,
+        tuple(place_number(stack, seat) for stack in stacks),
         tuple(range(len(stacks))),
         (),
         "buy these" if picked else "none",
@@ -207,6 +264,22 @@ def _pays_more(card: Card | None) -> bool:
     """Return whether a card's Spend ability takes any number, of which the first is paid before."""
     effects = card.meaning.effects if card is not None else ()
     return any(isinstance(each, ast.SpendAbility) and each.more is not None for each in effects)
+
+
+def _on_table(
+    question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers | None
+) -> tuple[int, ...]:
+    """Return the choices' numbers on the table, empty unless all have one."""
+    found: list[int] = []
+    for index in indexes if numbers else ():
+        item, card = question.items[index], question.cards[index]
+        in_hand = question.zones[index] == "hand" if question.zones else question.ask == "retain"
+        own = not question.owners or question.owners[index] == seat.number
+        if isinstance(item, MarketStack):
+            found.append(place_number(item, seat))
+        elif numbers and card and in_hand and own and question.ask != "cover":
+            found.append(numbers.number(card, seat))
+    return tuple(found) if len(found) == len(indexes) else ()
 
 
 def _offered(question: Question) -> tuple[int, ...]:

@@ -51,7 +51,8 @@ class Brush:
     """The context for drawing a view, ``width`` columns wide.
 
     Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
-    of Market Stacks to their acts, and is ``None`` if nobody is to act. Rows in ``worded`` show
+    of Market Stacks to their acts, and is ``None`` if nobody is to act; ``choices`` maps them to
+    their numbers in a question. Rows in ``worded`` show
     the texts of both ends of their cards, those in ``brief`` only of the end that counts; other
     ends show their names if ``named``. ``drawn`` caches rows.
 
@@ -66,6 +67,7 @@ class Brush:
     glyphs: Glyphs
     since: View | None = None
     acts: Mapping[Card | str, ActView] | None = None
+    choices: Mapping[Card | str, int] = field(default_factory=dict)
     worded: frozenset[str] = frozenset()
     brief: frozenset[str] = frozenset()
     named: bool = True
@@ -112,6 +114,11 @@ class Brush:
     def act(self, on: Card | str | None) -> ActView | None:
         """Return the act available on a card or Market Stack, ``None`` for none."""
         return self.acts.get(on) if self.acts and on is not None else None
+
+    def number_of(self, on: Card | str | None) -> int | None:
+        """Return the number to type for a card in hand or a Market Stack, if there is one."""
+        act = self.act(on)
+        return act.number if act else self.choices.get(on) if on is not None else None
 
     # -- cards
 
@@ -160,9 +167,9 @@ class Brush:
         ``after`` follows the names. The prefix is the number of the act ``on`` it, or if there is
         none, the number ``asked`` by which to look it up.
         """
-        act, key = self.act(on), Text()
-        if act is not None:
-            key = self.number(act.number)
+        act, number, key = self.act(on), self.number_of(on), Text()
+        if number is not None:
+            key = self.number(number)
         elif asked and self.acts is not None:
             key = self.dim(f"{asked}? ")
         name = key.copy().append_text(self.mark(self._end(card), new))

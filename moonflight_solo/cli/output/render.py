@@ -54,6 +54,7 @@ def render(
     *,
     since: View | None = None,
     acts: Mapping[Card | str, ActView] | None = None,
+    choices: Mapping[Card | str, int] | None = None,
     free: tuple[int, int] = (0, 0),
 ) -> list[Text]:
     """Render the table in lines of exactly ``width`` columns.
@@ -64,7 +65,7 @@ def render(
     """
     if since is not None and since.turned != view.turned:
         since = None
-    brush = Brush(view, width, glyphs, since, acts)
+    brush = Brush(view, width, glyphs, since, acts, choices or {})
     laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
@@ -236,7 +237,7 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     old = _seat_before(seat, brush)
     new_round = brush.since is None or brush.since.round != brush.view.round
     before = hand if old is None or new_round else Counter(old.hand or ())
-    kinds = sorted(hand, key=lambda card: act.number if (act := brush.act(card)) else 0)
+    kinds = sorted(hand, key=lambda card: brush.number_of(card) or 0)
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
