@@ -19,7 +19,7 @@ from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import act_lines, end_notice, own_hand, render, sentences
-from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import card_panel, folded, render_acts, screen_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
@@ -122,6 +122,7 @@ class Display:
         self._pager = Pager(terminal, keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
+        self._layouts: dict[object, Brush] = {}
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
@@ -170,6 +171,7 @@ class Display:
             panel=beside,
             asked=scene.asked,
             choices=scene.choices,
+            layouts=self._layouts,
         )
 
     # -- panels
@@ -277,7 +279,7 @@ class PlayerDisplay(Display):
         self._come_back = False
         seen = self._commands.view()
         if terminal.plain:
-            self._commands.tell([*news, *greetings])
+            self._commands.tell(folded([*news, *greetings]))
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
@@ -312,7 +314,7 @@ class PlayerDisplay(Display):
             self._come_back = False
             self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
-        self._commands.tell([*news, *greetings])
+        self._commands.tell(folded([*news, *greetings]))
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round

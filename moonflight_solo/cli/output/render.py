@@ -8,7 +8,7 @@ lines are short, the layout gets more compact step by step.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -56,16 +56,24 @@ def render(
     acts: Mapping[Card | str, ActView] | None = None,
     choices: Mapping[Card | str, int] | None = None,
     free: tuple[int, int] = (0, 0),
+    layouts: MutableMapping[object, Brush] | None = None,
 ) -> list[Text]:
     """Render the table in lines of exactly ``width`` columns.
 
     Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
     more compact layout, the second before showing card texts. Changes from ``since`` are marked,
-    except across the Turn, when everything is new.
+    except across the Turn, when everything is new. ``layouts`` remembers those of the round: one
+    that shows all that is needed is kept while it fits, so that cards do not jump.
     """
     if since is not None and since.turned != view.turned:
         since = None
     brush = Brush(view, width, glyphs, since, acts, choices or {})
+    layouts = {} if layouts is None else layouts
+    screen = view.round, view.turned, width, height, acts is None
+    if screen in layouts and all(_needed(layouts[screen])):
+        lines = _table(_laid_out_like(layouts[screen], brush))
+        if len(lines) <= height - free[0]:
+            return [fit(line, width, glyphs) for line in lines]
     laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
@@ -74,8 +82,13 @@ def render(
             laid.append(_with_words(brush, lines, height - free[1]))
         if laid and compact >= _compact_enough(laid):
             break
-    _, lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
+    layouts[screen], lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
     return [fit(line, width, glyphs) for line in lines]
+
+
+def _laid_out_like(old: Brush, brush: Brush) -> Brush:
+    more, worded, brief = old.compact, old.worded, old.brief
+    return replace(brush, compact=more, named=old.named, worded=worded, brief=brief)
 
 
 def _needed(brush: Brush) -> list[bool]:
