@@ -131,7 +131,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         except UsageError:
             continue  # it has none
         except MoonflightError as error:
-            screen.say(f"{jack} cannot be faced: {error}", "yellow")
+            screen.say(f"{jack} cannot be faced: {error}", "magenta")
             continue
         known.append(jack)
     if not known:
