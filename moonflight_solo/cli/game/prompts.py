@@ -41,7 +41,7 @@ def askings() -> dict[str, Asking]:
     return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
 
 
-_PASSED_OVER = " Or none: another Stack, where nothing is done."
+_PASSED_OVER = " Or none, to Target a Stack where nothing can be done."
 _COUNT: Final = re.compile("([0-9]+) coin tokens?")
 
 
