@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TextIO, cast
@@ -32,6 +33,7 @@ class LineEditor:
 
     def __init__(self, stream: IO[str]) -> None:
         self._redraw: Callable[[], None] | None = None
+        _stop_echo()
         self._output = create_output(cast(TextIO, stream))
         if isinstance(self._output, Vt100_Output):
             # No cursor-position request: a late reply would be read as typed keys.
@@ -84,6 +86,20 @@ class LineEditor:
         if self._redraw is not None and not self._session.app.is_done:
             self._session.app.renderer.erase()
             self._redraw()
+
+
+def _stop_echo() -> None:
+    """Keep what is typed between two prompts off the screen until the program ends.
+
+    The next prompt shows it, and echoed now it would move the screen up.
+    """
+    if sys.platform != "win32":
+        import termios
+
+        before, quiet = (termios.tcgetattr(sys.stdin) for _ in range(2))
+        quiet[3] &= ~termios.ECHO
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, quiet)
+        atexit.register(termios.tcsetattr, sys.stdin, termios.TCSANOW, before)
 
 
 class _Completer(Completer):
