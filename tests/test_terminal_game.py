@@ -210,6 +210,16 @@ def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
     assert "You left in round 1." in window.ending()
 
 
+def test_what_is_typed_while_a_hint_is_looked_for_is_not_echoed(window: Window) -> None:
+    window.prompt()
+    window.type("hint\r")
+    window.until(".*", after=b"Looking ahead")
+    assert not window.child.getecho()
+    window.type("quit\r")
+    assert "You left in round 1." in window.ending()
+    assert window.child.getecho()
+
+
 # -- what Tab offers
 
 
