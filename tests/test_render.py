@@ -113,6 +113,7 @@ def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> N
         assert done in text
     for card in ("11) Forget To Remember 3¢→5¢★1", "2) Talk 4¢→5¢★1", "13) Forget To Remember"):
         assert card in text
+    assert re.search(r" 24\) Forget To .*… 3¢   25\) Forget To .*… 3¢   26\) Oeuvre 5¢ \+2", text)
     assert "discard 2" in text
 
 

@@ -54,7 +54,7 @@ class Brush:
     of Market Stacks to their acts, and is ``None`` if nobody is to act; ``choices`` maps them to
     their numbers in a question. Rows in ``worded`` show
     the texts of both ends of their cards, those in ``brief`` only of the end that counts; other
-    ends show their names if ``named``. ``drawn`` caches rows.
+    ends show their names if ``named``, and names have ``longest`` letters. ``drawn`` caches rows.
 
     Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
     Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
@@ -72,6 +72,7 @@ class Brush:
     brief: frozenset[str] = frozenset()
     named: bool = True
     compact: int = 0
+    longest: int = 100
     drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
 
     @property
@@ -180,13 +181,16 @@ class Brush:
         if done_with or alike[0] == alike[1]:
             return Chip(name, None, after, words=(card.words, ""), indent=key.cell_len)
         then = self._end(other)
-        price = then[len(other.name) + 1 :]
+        price = self.end(other)[1:]
         if other.name == card.name or not self.named:
             then = price
         return Chip(name, then, after, price, (card.words, other.words), key.cell_len)
 
     def _end(self, card: Card) -> Text:
-        return Text(card.name, self.suit_style(card.suit)).append_text(self.end(card))
+        name = card.name
+        if len(name) > self.longest:
+            name = f"{name[: self.longest - 1].rstrip()}{self.glyphs.more}"
+        return Text(name, self.suit_style(card.suit)).append_text(self.end(card))
 
     # -- rows
 

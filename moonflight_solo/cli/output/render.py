@@ -40,6 +40,8 @@ FOR_HAND: Final = 4
 hand."""
 
 
+SHORTER: Final = (100, 16, 12, 9, 6)
+"""How long names may be in an opponent's market that does not fit into its line."""
 CLOSE: Final = 2
 """How many cards to the End are called to attention."""
 WORDY: Final = 70
@@ -269,8 +271,11 @@ def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     chips = [_stack(pile, brush) for pile in piles]
     if name == "market" and brush.compact == MOST_COMPACT:
         lines = brush.first_ends(label, chips)
-        if lines[1:]:  # better to lose the look-up numbers than a card
-            unasked = [structs.replace(pile, number=0) for pile in piles]
+        unasked = [structs.replace(pile, number=0) for pile in piles]
+        for longest in SHORTER:  # better to lose the look-up numbers and part of names than a card
+            if not lines[1:]:
+                break
+            brush = replace(brush, longest=longest)
             lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
         return lines
     return brush.cards(name, label, chips)
