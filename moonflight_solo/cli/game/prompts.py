@@ -147,13 +147,15 @@ class Prompt:
         return [self.indexes[i] for i in parse_answer(self._counting(words), offered, self.names)]
 
     def _counting(self, words: str) -> str:
-        """Return an answer with the choices' own numbers replaced by their positions, from 1."""
+        """Return an answer with numbers on the table replaced by positions, from 1."""
+        if not self.on_table:
+            return words
         taken: Counter[int] = Counter()
         parts = [part.strip() for part in words.split(",")]
         for at, part in enumerate(parts):
             number = counting_number(part)
             if number is not None:
-                copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
+                copies = [i for i, own in enumerate(self.on_table, 1) if own == number]
                 if not copies:
                     there = ", ".join(str(each) for each, _ in self.listed)
                     raise NotationError(f"there is no choice {part}; there is: {there}.")
