@@ -486,7 +486,7 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(
     ("words", "told"),
     [
         ("²", '"{}" is not among the choices; there is: Coin, Waste.'),
-        ("9" * 5000, "There is no choice {}; there is: 1, 2."),
+        ("9" * 5000, "There is no choice {}; they go from 1 to 2."),
         ("coin #" + "9" * 5000, '"{}" is not among the choices; there is: Coin, Waste.'),
     ],
 )

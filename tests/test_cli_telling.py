@@ -286,6 +286,13 @@ def test_choices_have_the_numbers_of_the_table() -> None:
     assert list(bought.numbered(view(table, 0)).values()) == [11, 12]
     assert bought.answer("12") == [1]
 
+    order = prompt_for(Question("order", seat.hand, seat.hand, least=4, most=4), table, seat)
+    assert order.listed == [(1, "Waste"), (2, "Coin ×2"), (3, "Bury")]
+    assert order.answer("2 1") == [2, 3, 1, 0]
+    assert order.answer("2, 1, 2, 3") == [1, 0, 3, 2]
+    assert order.answer("coin #2") == [0, 1, 2, 3]
+    assert order.numbered(view(table, 0)) == {}
+
     mixed = Question("move", [0, *stacks[:1]], [seat.hand[0], tops[0]], ["trash stack", ""], [1, 0])
     assert [n for n, _ in prompt_for(mixed, table, seat, numbers=numbers).listed] == [1, 2]
 

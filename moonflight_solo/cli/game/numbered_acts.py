@@ -1,4 +1,4 @@
-"""Stable numbers for acts, and lines of several numbers."""
+"""Stable numbers for acts and choices, and lines of several numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
@@ -73,6 +73,34 @@ def _onto(act: Act, seat: Seat) -> int:
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
     """Return the Market Stack with this number, ``None`` if there is none."""
     return next((stack for stack in seat.stacks if place_number(stack, seat) == number), None)
+
+
+def numbers_on_table(
+    question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers
+) -> tuple[int, ...]:
+    """Return the choices' numbers on the table, empty unless all have one."""
+    found: list[int] = []
+    for index in indexes:
+        item, card = question.items[index], question.cards[index]
+        in_hand = question.zones[index] == "hand" if question.zones else question.ask == "retain"
+        own = not question.owners or question.owners[index] == seat.number
+        if isinstance(item, MarketStack):
+            found.append(place_number(item, seat))
+        elif card and in_hand and own and question.ask != "cover":
+            found.append(numbers.number(card, seat))
+    return tuple(found) if len(found) == len(indexes) else ()
+
+
+def numbers_to_order(question: Question) -> tuple[int, ...]:
+    """Return a number for each card to put in order, the same for copies; empty if not asked."""
+    found: dict[int, int] = {}
+    cards = question.cards if question.ask == "order" else ()
+    return tuple(found.setdefault(id(card), len(found) + 1) for card in cards)
+
+
+def counted(choices: Sequence[object]) -> tuple[int, ...]:
+    """Return the numbers of choices in their order, from 1."""
+    return tuple(range(1, len(choices) + 1))
 
 
 NUMBERS: Final = re.compile("[0-9]+([ ,]+[0-9]+)*")

@@ -12,7 +12,12 @@ from typing import Final
 import msgspec
 
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.numbered_acts import (
+    Numbers,
+    counted,
+    numbers_on_table,
+    numbers_to_order,
+)
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import View, place_number
 from moonflight_solo.datafiles import data_folder
@@ -50,17 +55,18 @@ class Prompt:
     """A question as shown to the player.
 
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
-    the question's items. ``on_table`` are the numbers that the choices have on the table, if all of
-    them are cards in hand or Market Stacks; copies share one. ``default`` holds the indexes that
-    Enter chooses, or ``None`` if something must be typed; ``default_words`` names them. ``meaning``
-    is the explanation shown for ?.
+    the question's items. ``numbers`` are what to type for them: what they have ``on_table`` if all
+    of them are cards in hand or Market Stacks, else they are counted; copies may share one.
+    ``default`` holds the indexes that Enter chooses, or ``None`` if something must be typed;
+    ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
 
     question: Question
     words: str
     names: tuple[str, ...]
     shown: tuple[str, ...]
-    on_table: tuple[int, ...]
+    numbers: tuple[int, ...]
+    on_table: bool
     indexes: tuple[int, ...]
     default: tuple[int, ...] | None
     default_words: str
@@ -81,11 +87,6 @@ class Prompt:
         return tuple(int(count[1]) for count in counts if count)
 
     @property
-    def numbers(self) -> Sequence[int]:
-        """The numbers to type for the choices."""
-        return self.on_table or range(1, len(self.names) + 1)
-
-    @property
     def listed(self) -> list[tuple[int, str]]:
         """The numbered choices as listed, copies in one; none if how many is asked."""
         if self.counts:
@@ -99,7 +100,7 @@ class Prompt:
     def numbered(self, view: View) -> dict[Card | str, int]:
         """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
         titles = {pile.number: pile.title for pile in view.piles()}
-        numbers = dict.fromkeys(self.on_table)
+        numbers = dict.fromkeys(self.numbers if self.on_table else ())
         shown = ((titles.get(number) or self.card(number), number) for number in numbers)
         return {on: number for on, number in shown if on is not None}
 
@@ -133,7 +134,7 @@ class Prompt:
         if words == "0" and question.least == 0:  # 0 means pass, and here none
             return []
         if question.ask == "order":
-            last = parse_answer(words, replace(question, least=0), self.names)
+            last = parse_answer(self._counting(words), replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
         shown = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
         words = shown.get(words.casefold(), words)
@@ -147,15 +148,15 @@ class Prompt:
         return [self.indexes[i] for i in parse_answer(self._counting(words), offered, self.names)]
 
     def _counting(self, words: str) -> str:
-        """Return an answer with numbers on the table replaced by positions, from 1."""
-        if not self.on_table:
+        """Return an answer with the choices' numbers replaced by their positions, from 1."""
+        if self.numbers == counted(self.names):
             return words
         taken: Counter[int] = Counter()
         parts = [part.strip() for part in words.split(",")]
         for at, part in enumerate(parts):
             number = counting_number(part)
             if number is not None:
-                copies = [i for i, own in enumerate(self.on_table, 1) if own == number]
+                copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
                 if not copies:
                     there = ", ".join(str(each) for each, _ in self.listed)
                     raise NotationError(f"there is no choice {part}; there is: {there}.")
@@ -203,6 +204,7 @@ def prompt_for(
     if question.ask == "way" and _COUNT.fullmatch(every[0]):
         asking = askings()["how many more" if _pays_more(question.source) else "how many"]
         most = every[0].split()[0]
+    on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
     words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
         words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
@@ -211,7 +213,8 @@ def prompt_for(
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
-        _on_table(question, indexes, seat, numbers),
+        on_table or numbers_to_order(question) or counted(indexes),
+        bool(on_table),
         indexes,
         default,
         default_words,
@@ -254,6 +257,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
         names,
         shown,
         tuple(place_number(stack, seat) for stack in stacks),
+        True,
         tuple(range(len(stacks))),
         (),
         "buy these" if picked else "none",
@@ -266,22 +270,6 @@ def _pays_more(card: Card | None) -> bool:
     """Return whether a card's Spend ability takes any number, of which the first is paid before."""
     effects = card.meaning.effects if card is not None else ()
     return any(isinstance(each, ast.SpendAbility) and each.more is not None for each in effects)
-
-
-def _on_table(
-    question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers | None
-) -> tuple[int, ...]:
-    """Return the choices' numbers on the table, empty unless all have one."""
-    found: list[int] = []
-    for index in indexes if numbers else ():
-        item, card = question.items[index], question.cards[index]
-        in_hand = question.zones[index] == "hand" if question.zones else question.ask == "retain"
-        own = not question.owners or question.owners[index] == seat.number
-        if isinstance(item, MarketStack):
-            found.append(place_number(item, seat))
-        elif numbers and card and in_hand and own and question.ask != "cover":
-            found.append(numbers.number(card, seat))
-    return tuple(found) if len(found) == len(indexes) else ()
 
 
 def _offered(question: Question) -> tuple[int, ...]:
