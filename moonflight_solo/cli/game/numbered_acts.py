@@ -98,7 +98,7 @@ def numbers_to_order(question: Question) -> tuple[int, ...]:
     return tuple(found.setdefault(id(card), len(found) + 1) for card in cards)
 
 
-def counted(choices: Sequence[object]) -> tuple[int, ...]:
+def positions(choices: Sequence[object]) -> tuple[int, ...]:
     """Return the numbers of choices in their order, from 1."""
     return tuple(range(1, len(choices) + 1))
 

@@ -14,9 +14,9 @@ import msgspec
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.game.numbered_acts import (
     Numbers,
-    counted,
     numbers_on_table,
     numbers_to_order,
+    positions,
 )
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import View, place_number
@@ -149,7 +149,7 @@ class Prompt:
 
     def _counting(self, words: str) -> str:
         """Return an answer with the choices' numbers replaced by their positions, from 1."""
-        if self.numbers == counted(self.names):
+        if self.numbers == positions(self.names):
             return words
         taken: Counter[int] = Counter()
         parts = [part.strip() for part in words.split(",")]
@@ -213,7 +213,7 @@ def prompt_for(
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
-        on_table or numbers_to_order(question) or counted(indexes),
+        on_table or numbers_to_order(question) or positions(indexes),
         bool(on_table),
         indexes,
         default,
