@@ -422,3 +422,9 @@ def test_a_card_in_sight_is_asked_for_by_the_first_letter_of_its_name() -> None:
     assert "Shallow Grave / Buried Deep" in told
     assert "Jack o' Clay / Jack o' Bones" in told
     assert 'No card is called "q".' in told
+
+
+def test_repeated_acts_are_told_once_in_sentences_too() -> None:
+    told = run("score", "--jack", "clay", "--seed", "4", typed="all\nlog\nquit\n").stdout
+    assert told.count("You play Coin: gain 1 coin token (3 times).") == 1
+    assert told.count("You play Coin: gain 1 coin token.") == 3  # in the log
