@@ -180,7 +180,7 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                 if acts > 2:
                     check(window, expected)
         window.say(words)
-    window.type(watcher.typed[-1] + "\r")
+    window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
     window.until(r"\[Enter: again\] >")
     rows = window.rows()
     mine, theirs = outcome.scores

@@ -271,6 +271,7 @@ class Ending(Menu):
     def asked(self) -> Following | None:
         """Prompt until a game to play is chosen; ``None`` to leave."""
         self._invite()
+        self.keyboard.forget()
         while self.following is None:
             try:
                 words = self.keyboard.read("[Enter: again] > ", lambda: Offer(self.lines()))

@@ -13,6 +13,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input.defaults import create_input
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -61,6 +62,14 @@ class LineEditor:
         self._redraw, self._menu = redraw, False
         self._size = self._output.get_size()
         return self._session.prompt(prompt, completer=_Completer(complete))
+
+    def forget(self) -> None:
+        """Drop what was typed before now and is not read yet."""
+        clear_typeahead(self._session.input)
+        if sys.platform != "win32":
+            import termios
+
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _hint(self) -> AnyFormattedText:
         return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
