@@ -223,7 +223,7 @@ def test_after_a_defeat_it_is_said_what_cost_most(
     assert seen.outcome is not None
     outcome = structs.replace(seen.outcome, scores=(score, 6), winner=1)
     lost = replace(seen, moments=(replace(turned, points=then), end), outcome=outcome)
-    assert re.fullmatch(f"Next time {told}" if told else "", next_time(lost))
+    assert re.fullmatch(f"Next time, {told}" if told else "", next_time(lost))
     assert next_time(replace(lost, outcome=structs.replace(outcome, winner=0))) == ""
 
 

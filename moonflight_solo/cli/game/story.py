@@ -114,7 +114,7 @@ def next_time(film: Film) -> str:
         ),
     ]
     most, words = max(ways, key=lambda way: way[0])
-    return f"Next time {words}" if most > 0 else ""
+    return f"Next time, {words}" if most > 0 else ""
 
 
 def line_of_change(before: Moment, moment: Moment) -> LogLine:
