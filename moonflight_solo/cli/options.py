@@ -218,7 +218,7 @@ def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> 
 def split_names(context: click.Context, parameter: click.Parameter, words: Words) -> Words:
     """Split names and paths at commas, but not a path that has some itself."""
     parts = ([each] if Path(each).exists() else each.split(",") for each in words)
-    return tuple(map(str.strip, sum(parts, [])))
+    return tuple(name.strip() for each in parts for name in each)
 
 
 def seats(**more: Any) -> Decorator:
