@@ -41,7 +41,7 @@ def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     left = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
     yield f"The pile: {face(table.pile[-1])}{left}", "bold"
     for suit in table.suits:
-        yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "yellow"
+        yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "magenta"
     for each in table.seats:
         if each is not viewer:
             state = "folded" if each.out else f"{len(each.hand)} in hand"

@@ -16,7 +16,7 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
 from moonflight_solo.ai_cards.player import Considered
-from moonflight_solo.cli import LazyCommand, LazyGroup, main
+from moonflight_solo.cli import LazyCommand, LazyGroup, main, options
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.why import show_considered
 
@@ -376,3 +376,32 @@ def test_a_step_is_taken_under_another_choice_of_a_ruling() -> None:
     assert ": line 1, play Call" not in usual.stdout
     assert ": line 1, play Call" in switched.stdout
     assert run("ai", "step", str(ROOT / file), "--ruling", "A-exact=x").exit_code == 2
+
+
+def test_seats_may_have_commas_between_them(tmp_path: Path) -> None:
+    for command in ("watch", "playtest"):
+        limits = ("--seed", "3", "--rounds", "2", *(("--games", "2") * (command == "playtest")))
+        apart, joined = (
+            run(command, *seats, *limits) for seats in (("clay", "words"), ("clay,words",))
+        )
+        assert joined.exit_code == 0
+        assert joined.stdout.replace("clay,words", "clay words") == apart.stdout
+    folder = tmp_path / "one, two"
+    folder.mkdir()
+    assert options.split_names(None, None, (str(folder), "clay, words")) == (  # type: ignore[arg-type]
+        str(folder), "clay", "words",
+    )  # fmt: skip
+
+
+def test_no_colour_is_used_that_is_pale_on_a_light_terminal() -> None:
+    """The table has its own background, in `guide/colours.yaml`; everything else has not."""
+    pale = re.compile(r"""["'\[](?:bold |dim )?(?:yellow|cyan|white|bright_\w+)["'+|\]]""")
+    sources = [*(ROOT / "moonflight_solo/cli").rglob("*.*"), *(ROOT / "moonscrown").rglob("*.py")]
+    found = [
+        f"{path.name}: {match[0]}"
+        for path in sources
+        if path.suffix in (".py", ".j2")
+        for match in pale.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert len(sources) > 50
+    assert found == []

@@ -93,9 +93,8 @@ def test_a_game_is_recorded_from_its_first_line_to_its_end(moonflight_home: Path
     assert record.ended.ended == "round limit"
     decided = [answer for answer in record.answers if not answer.auto]
     assert len(decided) == len(short_game())
-    assert [answer.answer for answer in decided if answer.ask == "act"] == [
-        words for words in short_game() if words and not words.isdigit()
-    ]
+    for answer, words in zip(decided, short_game(), strict=True):
+        assert answer.ask != "act" or answer.answer == words
 
 
 def test_score_mode_is_recorded_and_resumed(moonflight_home: Path) -> None:
@@ -228,11 +227,11 @@ def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
 
 
 def test_shopping_for_several_with_a_running_total() -> None:
-    typed = ["pl coi", "buy", "?", "9", "zz", "2", "bu", "", "log 2", "quit"]
+    typed = ["pl coi", "buy", "?", "9", "zz", "12", "bu", "", "log 2", "quit"]
     result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
     assert "Buy which card of your own suit? So far nothing: 0 of 6 coin tokens." in result.stdout
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
-    assert "There is no choice 9; they go from 1 to 3." in result.stdout
+    assert "There is no choice 9; there is: 11, 12, 13." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
     assert "Cards of your own suit can be bought several in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout

@@ -13,13 +13,15 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.narrator import Narrator, ending
+from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.terminal import ASCII, Terminal
+from moonflight_solo.cli.output.view import act_views, view
 from moonflight_solo.cli.output.why import show_advice
 from moonflight_solo.coach.advice import NO_GAIN, Advice
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import PASS, Play
+from moonflight_solo.rules.acts import PASS, Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotationError
@@ -254,6 +256,45 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.words == "Discard which card?"
     with pytest.raises(NotationError, match="choose at most 1"):
         found.answer("1, 2")
+
+
+def test_choices_have_the_numbers_of_the_table() -> None:
+    table = lay(At(CLAY, hand="Waste, Coin, Bury, Coin", market=("Bury", "Rise Up", "")), At(WORDS))
+    seat, numbers = table.seats[0], Numbers()
+    legal = list(legal_acts(table, seat))
+    listed = act_views(legal, numbers.of(legal, seat, table.round), table, seat)
+    plays = {act.card: act.number for act in listed if act.verb == "play" and act.card}
+    assert sorted(plays.values()) == [1, 2, 3]
+
+    zones: tuple[list[str], list[int]] = ["hand"] * 4, [0] * 4
+    waste, coin, bury = (plays[card] for card in seat.hand[:3])
+    held = Question("discard", seat.hand, seat.hand, *zones, most=3)
+    found = prompt_for(held, table, seat, numbers=numbers)
+    assert found.listed == sorted([(waste, "Waste"), (coin, "Coin ×2"), (bury, "Bury")])
+    assert found.numbered(view(table, 0)) == plays
+    assert found.answer(f"{bury}") == [2]
+    assert found.answer(f"{coin} {waste} {coin}") == [1, 0, 3]
+    for typed in ("9", f"{waste}, {waste}"):
+        with pytest.raises(NotationError):
+            found.answer(typed)
+
+    stacks = [stack for stack in seat.stacks if stack.cards][:2]
+    tops = [stack.cards[-1] for stack in stacks]
+    market = Question("purchase", stacks, tops, ["market stack"] * 2, [0, 0])
+    bought = prompt_for(market, table, seat, numbers=numbers)
+    assert [number for number, _ in bought.listed] == [11, 12]
+    assert list(bought.numbered(view(table, 0)).values()) == [11, 12]
+    assert bought.answer("12") == [1]
+
+    order = prompt_for(Question("order", seat.hand, seat.hand, least=4, most=4), table, seat)
+    assert order.listed == [(1, "Waste"), (2, "Coin ×2"), (3, "Bury")]
+    assert order.answer("2 1") == [2, 3, 1, 0]
+    assert order.answer("2, 1, 2, 3") == [1, 0, 3, 2]
+    assert order.answer("coin #2") == [0, 1, 2, 3]
+    assert order.numbered(view(table, 0)) == {}
+
+    mixed = Question("move", [0, *stacks[:1]], [seat.hand[0], tops[0]], ["trash stack", ""], [1, 0])
+    assert [n for n, _ in prompt_for(mixed, table, seat, numbers=numbers).listed] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from moonflight_solo.cli.output.markup import (
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.screen import News, screen_lines
 from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
-from moonflight_solo.cli.output.view import LogLine, act_views, view
+from moonflight_solo.cli.output.view import LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Question
@@ -113,6 +113,7 @@ def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> N
         assert done in text
     for card in ("11) Forget To Remember 3¢→5¢★1", "2) Talk 4¢→5¢★1", "13) Forget To Remember"):
         assert card in text
+    assert re.search(r" 24\) Forget To .*… 3¢   25\) Forget To .*… 3¢   26\) Oeuvre 5¢ \+2", text)
     assert "discard 2" in text
 
 
@@ -438,3 +439,25 @@ def test_other_encodings_get_ascii() -> None:
     assert screen.glyphs is ASCII
     screen.say("“Bury” – ×2 … é")
     assert buffer.getvalue() == b'"Bury" - x2 ... ?\n'
+
+
+@pytest.mark.parametrize("name", ["three", "alone"])
+def test_the_table_keeps_its_layout_in_a_round_whatever_is_told(name: str) -> None:
+    seen, acts, _ = screens.scene(name)
+    layouts: dict[object, Brush] = {}
+
+    def table(
+        told: int, seen: View = seen, kept: dict[object, Brush] | None = layouts
+    ) -> list[str]:
+        news = [replace(ACT, words=f"{ACT.words} {number}") for number in range(told)]
+        lines = screen_lines(seen, news, acts, 80, 24, PRETTY, layouts=kept)
+        rows = [line.plain for line in lines]
+        return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far "))]
+
+    few = table(1)
+    assert table(6, kept=None) != few
+    assert table(6) == few
+    assert table(6, replace(seen, round=seen.round + 1)) == [
+        row.replace(f"round {seen.round} ", f"round {seen.round + 1} ")
+        for row in table(6, kept=None)
+    ]

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 from helpers import CLAY, WORDS, unchecked
+from msgspec import structs
 from rich.console import Console
 from typing_person import typed_game
 
@@ -21,14 +23,13 @@ from moonflight_solo.cli.game.end_page import (
     end_lines,
     points_by_round,
     turning,
-    turning_point,
 )
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
-from moonflight_solo.cli.game.story import lines_followed, story
+from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice, review
 from moonflight_solo.documents import Document
@@ -42,6 +43,7 @@ from moonflight_solo.records.career import (
     newly_met,
     read_challenges,
     seed_of,
+    still_open,
     tally,
     to_replay,
 )
@@ -203,6 +205,27 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
         assert shown.moments[behind + 1].points[winner] == now
     else:
         assert said.startswith("What counted was the hand: ")
+
+
+@pytest.mark.parametrize(
+    ("score", "held", "then", "told"),
+    [
+        (1, 9, (9, 5), "get rid of more cards .* Of the 9 points in your deck, 1 came to hand."),
+        (0, 1, (8, 5), "watch what .* held 8 points at the Turn, and 1 at the End."),
+        (0, 0, (0, 7), "buy more .* held 0 points then, and the best one 7."),
+        (5, 5, (5, 4), None),
+    ],
+)
+def test_after_a_defeat_it_is_said_what_cost_most(
+    score: int, held: int, then: tuple[int, int], told: str | None, seen: Film
+) -> None:
+    turned = next(moment for moment in seen.moments if moment.view.turned)
+    end = replace(seen.moments[-1], points=(held, 6))
+    assert seen.outcome is not None
+    outcome = structs.replace(seen.outcome, scores=(score, 6), winner=1)
+    lost = replace(seen, moments=(replace(turned, points=then), end), outcome=outcome)
+    assert re.fullmatch(f"Next time, {told}" if told else "", next_time(lost))
+    assert next_time(replace(lost, outcome=structs.replace(outcome, winner=0))) == ""
 
 
 def test_the_coach_may_be_asked_at_the_end(
@@ -667,6 +690,21 @@ def test_each_challenge_can_be_met_and_missed() -> None:
     assert len({each.id for each in challenges()}) == len(challenges()) > 8
 
 
+def test_the_next_challenge_is_one_that_the_same_jack_can_meet() -> None:
+    won, lost = career(games((9, 1, 5)))[0], career(games((1, 9, 20), jack=WORDS))[0]
+    alone = structs.replace(won, won=None)
+    for finished, last, name in (
+        ([], won, "first"),
+        ([won], won, "mirror"),
+        ([lost], lost, "first"),
+        ([won, lost], lost, "ink"),
+        ([alone], alone, "courtier"),
+    ):
+        to_try = still_open(finished, last)
+        assert to_try is not None
+        assert to_try.id == name
+
+
 def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
     from moonflight_solo.rules.catalogue import catalogue
 
@@ -745,7 +783,7 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
 def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
     typed = ["1", "1", "1", "2", "1", "done", "quit"]
     told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
-    assert told.rstrip().endswith("A ; at the end leaves the rest as shown.")
+    assert told.rstrip().endswith("Only ; accepts what is shown.")
     assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
 
 

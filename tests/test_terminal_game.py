@@ -180,7 +180,7 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                 if acts > 2:
                     check(window, expected)
         window.say(words)
-    window.type(watcher.typed[-1] + "\r")
+    window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
     window.until(r"\[Enter: again\] >")
     rows = window.rows()
     mine, theirs = outcome.scores
@@ -208,6 +208,16 @@ def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
     window.rub_out()
     window.type("quit\r")
     assert "You left in round 1." in window.ending()
+
+
+def test_what_is_typed_while_a_hint_is_looked_for_is_not_echoed(window: Window) -> None:
+    window.prompt()
+    window.type("hint\r")
+    window.until(".*", after=b"Looking ahead")
+    assert not window.child.getecho()
+    window.type("quit\r")
+    assert "You left in round 1." in window.ending()
+    assert window.child.getecho()
 
 
 # -- what Tab offers

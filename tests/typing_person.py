@@ -34,7 +34,7 @@ class Typist:
             return put.indexes if question.ask == "order" else put.indexes[:1]
         words = ""
         if put.default is None:  # A card to give up is never the answer of Enter alone.
-            words = str(put.indexes.index(silent_index(question, seat)) + 1)
+            words = put.named([silent_index(question, seat)])
         self.typed.append(words)
         return put.answer(words)
 

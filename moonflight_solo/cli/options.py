@@ -215,6 +215,17 @@ def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> 
     )
 
 
+def split_names(context: click.Context, parameter: click.Parameter, words: Words) -> Words:
+    """Split names and paths at commas, but not a path that has some itself."""
+    parts = ([each] if Path(each).exists() else each.split(",") for each in words)
+    return tuple(name.strip() for each in parts for name in each)
+
+
+def seats(**more: Any) -> Decorator:
+    """Return a variadic argument for Jacks with their players, apart or with commas between."""
+    return click.argument("seats", nargs=-1, callback=split_names, shell_complete=jacks, **more)
+
+
 def look_in_games(games: int, told: str) -> Decorator:
     """Return the --games option, defaulting to ``games``."""
     return number("--games", told, 0, default=games, show_default=True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # not needed for playing locally
 USUAL_GAMES = 1000
 
 plan_options = options.all_options(
-    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
+    options.seats(metavar="[SEATS]..."),
     options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
     click.option(
         "--seed",

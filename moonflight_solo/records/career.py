@@ -242,6 +242,21 @@ def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]
     ]
 
 
+def still_open(games: Sequence[PlayedGame], last: PlayedGame) -> Challenge | None:
+    """Return the first challenge not met yet that can be met in a game like the last one."""
+    alone = last.won is None
+    return next(
+        (
+            each
+            for each in challenges()
+            if each.jack in ("", last.jack)
+            and bool(each.score_mode) == alone
+            and each.met_by(games) is None
+        ),
+        None,
+    )
+
+
 # ------------------------------------------------------------------------ the seed of the day
 
 

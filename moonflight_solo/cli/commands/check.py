@@ -250,7 +250,7 @@ def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> 
             screen.say(
                 f'  No AI card can speak of the suit "{jack.name}": a Jack is called by a capital '
                 'word, or two with "and" between.',
-                "yellow",
+                "magenta",
             )
         if report is not None:
             check_page.show_report(report, screen)

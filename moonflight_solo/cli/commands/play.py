@@ -41,11 +41,6 @@ _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
 
 
-def _names(words: str) -> list[str]:
-    """Split names and paths at commas, but not a path that has some itself."""
-    return [words] if Path(words).exists() else [name.strip() for name in words.split(",")]
-
-
 @click.command()
 @options.jack
 @options.several(
@@ -55,6 +50,7 @@ def _names(words: str) -> list[str]:
     "Which Jack to face; for several, use commas or repeat it (also with the same Jack). "
     "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
     shell_complete=options.jacks,
+    callback=options.split_names,
 )
 @options.number(
     "--level",
@@ -115,7 +111,7 @@ def play(
         _only("guided", "the guided game")
         _guide(keyboard)
         return
-    split = [split_seat(name) for words in against for name in _names(words)]
+    split = [split_seat(name) for name in against]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
     ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game

@@ -33,7 +33,7 @@ from moonflight_solo.rules.state import Event
 
 
 @click.command()
-@click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
+@options.seats(metavar="SEAT...", required=True)
 @options.given(
     *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
 )

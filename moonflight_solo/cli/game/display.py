@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +19,7 @@ from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import act_lines, end_notice, own_hand, render, sentences
-from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import card_panel, folded, render_acts, screen_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
@@ -102,13 +102,16 @@ class Pager:
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``."""
+    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
+    ``choices`` are its numbers on the table.
+    """
 
     view: View
     news: Sequence[LogLine]
     acts: Sequence[ActView] = ()
     since: View | None = None
     asked: Sequence[Text] = ()
+    choices: Mapping[Card | str, int] | None = None
 
 
 class Display:
@@ -123,6 +126,7 @@ class Display:
         self._pager = Pager(keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
+        self._layouts: dict[object, Brush] = {}
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
@@ -170,6 +174,8 @@ class Display:
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
             panel=beside,
             asked=scene.asked,
+            choices=scene.choices,
+            layouts=self._layouts,
         )
 
     # -- panels
@@ -277,7 +283,7 @@ class PlayerDisplay(Display):
         self._come_back = False
         seen = self._commands.view()
         if terminal.plain:
-            self._commands.tell([*news, *greetings])
+            self._commands.tell(folded([*news, *greetings]))
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
@@ -304,7 +310,7 @@ class PlayerDisplay(Display):
         if not self.terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
             asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
-            scene = Scene(seen, told, (), self._seen, asked)
+            scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
             self.show(scene)
             return
@@ -312,7 +318,7 @@ class PlayerDisplay(Display):
             self._come_back = False
             self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
-        self._commands.tell([*news, *greetings])
+        self._commands.tell(folded([*news, *greetings]))
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
@@ -329,5 +335,4 @@ class PlayerDisplay(Display):
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
         if self.terminal.plain:
             self.terminal.say(f"{prompt.words}{MEANING}")
-            shown = () if prompt.counts else prompt.shown
-            self.terminal.say_all(f"{number}: {words}" for number, words in enumerate(shown, 1))
+            self.terminal.say_all(f"{number}: {words}" for number, words in prompt.listed)

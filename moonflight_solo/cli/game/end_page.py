@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
@@ -15,17 +14,17 @@ from rich.text import Text
 from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu, stopped
-from moonflight_solo.cli.game.replay_view import Film, Moment
+from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
-from moonflight_solo.cli.game.story import line_of_change, lines_followed, story
+from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
 from moonflight_solo.cli.output.markup import columns, hang, rows, show_painted, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import LogLine, SeatView
+from moonflight_solo.cli.output.view import SeatView
 from moonflight_solo.numbers import plural
 from moonflight_solo.records import OtherAnswers, RecordFile
-from moonflight_solo.records.career import PlayedGame, career, newly_met, played, tally
+from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import begin_recording, save_name, saves
 from moonflight_solo.scoremode import RANKS, rank_in_words
@@ -116,36 +115,6 @@ def decided(film: Film) -> str:
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
         next=next(reversed(above), None),
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """The moment from which the points in the decks decided the game without a break.
-
-    ``before`` and ``after`` are each deck's points around it. ``line`` is the log line of the act,
-    or in Reset that of the seat whose deck changed most.
-    """
-
-    round: int
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    line: LogLine
-
-
-def turning_point(
-    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
-) -> TurningPoint | None:
-    """Return the moment from which ``decided`` holds for the points without a break.
-
-    ``None`` if it held from the start, or does not hold at the end.
-    """
-    stood = [decided(moment.points) for moment in moments]
-    if not stood or not stood[-1] or all(stood):
-        return None
-    at = len(stood) - stood[::-1].index(False)
-    before, moment = moments[at - 1], moments[at]
-    line = line_of_change(before, moment)
-    return TurningPoint(before.view.round, before.points, moment.points, line)
 
 
 def turning(film: Film) -> str:
@@ -239,12 +208,15 @@ class Ending(Menu):
 
     def show(self) -> None:
         """Show the End page, and the final table if it fits above."""
-        screen = self.terminal
+        screen, (standing, hopes) = self.terminal, self._career()
         if screen.plain:
-            screen.say_all([*end_sentences(self.film), *self._standing()])
+            screen.say_all([*end_sentences(self.film), *standing, *hopes])
             return
-        page = end_lines(self.film, screen, [*self._standing(), self._kept()])
+        page = end_lines(self.film, screen, [*standing, self._kept()])
         room = screen.height - len(self._invitation()) - 2
+        for words in hopes:
+            rows = [Text(" ").append_text(row) for row in wrap(words, screen.width - 2)]
+            page += rows * (len([*page, *rows]) <= room)
         page = self._with_more(page, room)
         if len(page) > room:
             page = [line for line in page if line.plain.strip()]
@@ -270,18 +242,24 @@ class Ending(Menu):
         if len(lines) <= room:
             show_painted(lines, view.turned, screen)
 
-    def _standing(self) -> list[str]:
-        """Return the player's record with this Jack, and any challenges just met."""
+    def _career(self) -> tuple[list[str], list[str]]:
+        """Return the player's record with this Jack and any challenges just met, and apart from
+        these what to do better and a challenge to try.
+        """
+        hopes = [*filter(None, [next_time(self.film)])]
         name = save_name(self.file.path) if self.file.path else ""
         game = played(name, self.file.record)
         if game is None:
             taken = self.file.record.header.taken_from
-            return ["Taken over from another game, it does not count in stats."] if taken else []
+            said = "Taken over from another game, it does not count in stats."
+            return [said] if taken else [], hopes
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         found = [career_standing([*before, game], game)]
-        met = newly_met(before, game)
-        return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
+        found += [f"Challenge met: {each.name}. {each.text}" for each in newly_met(before, game)]
+        if to_try := still_open([*before, game], game):
+            hopes.append(f"Still open: {to_try.name}. {to_try.text}")
+        return found, hopes
 
     def _kept(self) -> str:
         seed = f"Seed {self.start.header.seed}."
@@ -292,6 +270,7 @@ class Ending(Menu):
     def asked(self) -> Following | None:
         """Prompt until a game to play is chosen; ``None`` to leave."""
         self._invite()
+        self.keyboard.forget()
         while self.following is None:
             try:
                 words = self.keyboard.read("[Enter: again] > ", lambda: Offer(self.lines()))

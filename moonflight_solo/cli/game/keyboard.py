@@ -77,10 +77,10 @@ class Keyboard:
     """
 
     ahead = ""
+    _editor: LineEditor | None = None
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
-        self._editor: LineEditor | None = None
         self._editable = True
         self._pasted: list[str] = []
 
@@ -122,6 +122,11 @@ class Keyboard:
         typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw)
         first, *self._pasted = typed.splitlines() or [""]
         return clean(first).strip()
+
+    def forget(self) -> None:
+        """Drop what was typed too early, such as an Enter too many."""
+        if self._editor is not None:
+            self._editor.forget()
 
     def _shown(self, prompt: str, line: str) -> str:
         words = clean(line).strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TextIO, cast
@@ -12,6 +13,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input.defaults import create_input
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -32,6 +34,7 @@ class LineEditor:
 
     def __init__(self, stream: IO[str]) -> None:
         self._redraw: Callable[[], None] | None = None
+        _stop_echo()
         self._output = create_output(cast(TextIO, stream))
         if isinstance(self._output, Vt100_Output):
             # No cursor-position request: a late reply would be read as typed keys.
@@ -60,6 +63,14 @@ class LineEditor:
         self._size = self._output.get_size()
         return self._session.prompt(prompt, completer=_Completer(complete))
 
+    def forget(self) -> None:
+        """Drop what was typed before now and is not read yet."""
+        clear_typeahead(self._session.input)
+        if sys.platform != "win32":
+            import termios
+
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
     def _hint(self) -> AnyFormattedText:
         return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
 
@@ -84,6 +95,20 @@ class LineEditor:
         if self._redraw is not None and not self._session.app.is_done:
             self._session.app.renderer.erase()
             self._redraw()
+
+
+def _stop_echo() -> None:
+    """Keep what is typed between two prompts off the screen until the program ends.
+
+    The next prompt shows it, and echoed now it would move the screen up.
+    """
+    if sys.platform != "win32":
+        import termios
+
+        before, quiet = (termios.tcgetattr(sys.stdin) for _ in range(2))
+        quiet[3] &= ~termios.ECHO
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, quiet)
+        atexit.register(termios.tcsetattr, sys.stdin, termios.TCSANOW, before)
 
 
 class _Completer(Completer):

@@ -1,4 +1,4 @@
-"""Stable numbers for acts, and lines of several numbers."""
+"""Stable numbers for acts and choices, and lines of several numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
@@ -36,14 +36,20 @@ class Numbers:
         if round_number != self._round:
             self._round = round_number
             self._known = {key: self._known[key] for key in keys if key in self._known}
-        rest = max(31, OTHERS + len(seat.stacks) - NEAR)
         # Number all Build acts on one card before those on the next.
-        for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
-            if not isinstance(key, int) and key not in self._known:
-                taken = set(self._known.values())
-                free = chain(_HAND if isinstance(act, Play) else (), count(rest))
-                self._known[key] = next(number for number in free if number not in taken)
+        for _, at in sorted((_onto(act, seat), at) for at, act in enumerate(acts)):
+            if not isinstance(keys[at], int):
+                self.number(keys[at], seat)
         return [key if isinstance(key, int) else self._known[key] for key in keys]
+
+    def number(self, key: object, seat: Seat) -> int:
+        """Return the number of a card in hand, or of what else identifies an act."""
+        if key not in self._known:
+            taken = set(self._known.values())
+            rest = count(max(31, OTHERS + len(seat.stacks) - NEAR))
+            free = chain(_HAND if isinstance(key, Card) else (), rest)
+            self._known[key] = next(number for number in free if number not in taken)
+        return self._known[key]
 
 
 def _key(act: Act, seat: Seat) -> object:
@@ -67,6 +73,34 @@ def _onto(act: Act, seat: Seat) -> int:
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
     """Return the Market Stack with this number, ``None`` if there is none."""
     return next((stack for stack in seat.stacks if place_number(stack, seat) == number), None)
+
+
+def numbers_on_table(
+    question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers
+) -> tuple[int, ...]:
+    """Return the choices' numbers on the table, empty unless all have one."""
+    found: list[int] = []
+    for index in indexes:
+        item, card = question.items[index], question.cards[index]
+        in_hand = question.zones[index] == "hand" if question.zones else question.ask == "retain"
+        own = not question.owners or question.owners[index] == seat.number
+        if isinstance(item, MarketStack):
+            found.append(place_number(item, seat))
+        elif card and in_hand and own and question.ask != "cover":
+            found.append(numbers.number(card, seat))
+    return tuple(found) if len(found) == len(indexes) else ()
+
+
+def numbers_to_order(question: Question) -> tuple[int, ...]:
+    """Return a number for each card to put in order, the same for copies; empty if not asked."""
+    found: dict[int, int] = {}
+    cards = question.cards if question.ask == "order" else ()
+    return tuple(found.setdefault(id(card), len(found) + 1) for card in cards)
+
+
+def positions(choices: Sequence[object]) -> tuple[int, ...]:
+    """Return the numbers of choices in their order, from 1."""
+    return tuple(range(1, len(choices) + 1))
 
 
 NUMBERS: Final = re.compile("[0-9]+([ ,]+[0-9]+)*")

@@ -52,12 +52,12 @@ class Person:
         self.terminal = commands.terminal
         self.decided = True
         self._habits = Habits()
-        self._form = ResetForm(self._habits)
+        self._numbers = Numbers()
+        self._form = ResetForm(self._habits, self._numbers)
         self._display = show = PlayerDisplay(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
-        self._numbers = Numbers()
         self._line = ActLine()
         self._prompt: Prompt | None = None
         self.greet, self.greetings = self._display.greet, self._display.greetings
@@ -233,7 +233,7 @@ class Person:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Prompt for a choice; Enter takes the default named in the prompt."""
-        prompt = prompt_for(question, table, seat)
+        prompt = prompt_for(question, table, seat, numbers=self._numbers)
         unasked = prompt.forced or self._habits.answers(question)
         self.decided = not unasked
         if prompt.forced:
@@ -344,10 +344,8 @@ class Person:
         number = counting_number(words)
         if number is None:
             return self.commands.card_in_sight(words)
-        if prompt and 0 < number <= len(prompt.indexes):
-            chosen = prompt.question.cards[prompt.indexes[number - 1]]
-            if chosen is not None:
-                return chosen
+        if prompt and (chosen := prompt.card(number)) is not None:
+            return chosen
         stack = market_stack(number, self.commands.seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None

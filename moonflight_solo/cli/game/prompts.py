@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +12,14 @@ from typing import Final
 import msgspec
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.game.numbered_acts import (
+    Numbers,
+    numbers_on_table,
+    numbers_to_order,
+    positions,
+)
 from moonflight_solo.cli.output.standing import Standing, standing
+from moonflight_solo.cli.output.view import View, place_number
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import counting_number
@@ -38,7 +46,7 @@ def askings() -> dict[str, Asking]:
     return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
 
 
-_PASSED_OVER = " Or none: another Stack, where nothing is done."
+_PASSED_OVER = " Or none, to Target a Stack where nothing can be done."
 _COUNT: Final = re.compile("([0-9]+) coin tokens?")
 
 
@@ -47,14 +55,18 @@ class Prompt:
     """A question as shown to the player.
 
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
-    the question's items. ``default`` holds the indexes that Enter chooses, or ``None`` if something
-    must be typed; ``default_words`` names them. ``meaning`` is the explanation shown for ?.
+    the question's items. ``numbers`` are what to type for them: what they have ``on_table`` if all
+    of them are cards in hand or Market Stacks, else they are counted; copies may share one.
+    ``default`` holds the indexes that Enter chooses, or ``None`` if something must be typed;
+    ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
 
     question: Question
     words: str
     names: tuple[str, ...]
     shown: tuple[str, ...]
+    numbers: tuple[int, ...]
+    on_table: bool
     indexes: tuple[int, ...]
     default: tuple[int, ...] | None
     default_words: str
@@ -73,6 +85,30 @@ class Prompt:
         """The numbers to choose from, of a question how many coin tokens; empty for others."""
         counts = [_COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
         return tuple(int(count[1]) for count in counts if count)
+
+    @property
+    def listed(self) -> list[tuple[int, str]]:
+        """The numbered choices as listed, copies in one; none if how many is asked."""
+        if self.counts:
+            return []
+        first: dict[int, str] = {}
+        for number, words in zip(self.numbers, self.shown, strict=True):
+            first.setdefault(number, words)
+        copies = Counter(self.numbers)
+        return [(n, f"{first[n]}{f' ×{copies[n]}' * (copies[n] > 1)}") for n in sorted(first)]
+
+    def numbered(self, view: View) -> dict[Card | str, int]:
+        """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
+        titles = {pile.number: pile.title for pile in view.piles()}
+        numbers = dict.fromkeys(self.numbers if self.on_table else ())
+        shown = ((titles.get(number) or self.card(number), number) for number in numbers)
+        return {on: number for on, number in shown if on is not None}
+
+    def card(self, number: int) -> Card | None:
+        """Return the card of the choice with this number, if it shows one."""
+        if number not in self.numbers:
+            return None
+        return self.question.cards[self.indexes[self.numbers.index(number)]]
 
     def named(self, indexes: Sequence[int]) -> str:
         """Return an answer as it could be typed."""
@@ -98,7 +134,7 @@ class Prompt:
         if words == "0" and question.least == 0:  # 0 means pass, and here none
             return []
         if question.ask == "order":
-            last = parse_answer(words, replace(question, least=0), self.names)
+            last = parse_answer(self._counting(words), replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
         shown = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
         words = shown.get(words.casefold(), words)
@@ -109,7 +145,24 @@ class Prompt:
             zones=(),
             owners=(),
         )
-        return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
+        return [self.indexes[i] for i in parse_answer(self._counting(words), offered, self.names)]
+
+    def _counting(self, words: str) -> str:
+        """Return an answer with the choices' numbers replaced by their positions, from 1."""
+        if self.numbers == positions(self.names):
+            return words
+        taken: Counter[int] = Counter()
+        parts = [part.strip() for part in words.split(",")]
+        for at, part in enumerate(parts):
+            number = counting_number(part)
+            if number is not None:
+                copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
+                if not copies:
+                    there = ", ".join(str(each) for each, _ in self.listed)
+                    raise NotationError(f"there is no choice {part}; there is: {there}.")
+                parts[at] = str(copies[min(taken[number], len(copies) - 1)])
+                taken[number] += 1
+        return ", ".join(parts)
 
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
         """Parse how many coin tokens."""
@@ -120,11 +173,16 @@ class Prompt:
 
 
 def prompt_for(
-    question: Question, table: Table, seat: Seat, stands: Standing | None = None
+    question: Question,
+    table: Table,
+    seat: Seat,
+    stands: Standing | None = None,
+    numbers: Numbers | None = None,
 ) -> Prompt:
     """Return the prompt for a question to the player at ``seat``.
 
-    ``stands`` is the standing to use for a question not asked yet.
+    ``stands`` is the standing to use for a question not asked yet. ``numbers`` are those of the
+    cards in hand; without them, choices are counted.
     """
     indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
@@ -146,6 +204,7 @@ def prompt_for(
     if question.ask == "way" and _COUNT.fullmatch(every[0]):
         asking = askings()["how many more" if _pays_more(question.source) else "how many"]
         most = every[0].split()[0]
+    on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
     words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
         words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
@@ -154,6 +213,8 @@ def prompt_for(
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
+        on_table or numbers_to_order(question) or positions(indexes),
+        bool(on_table),
         indexes,
         default,
         default_words,
@@ -195,6 +256,8 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
         f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
         names,
         shown,
+        tuple(place_number(stack, seat) for stack in stacks),
+        True,
         tuple(range(len(stacks))),
         (),
         "buy these" if picked else "none",

@@ -8,7 +8,7 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.cli.game.habits import Habits, habit_for
-from moonflight_solo.cli.game.numbered_acts import NUMBERS
+from moonflight_solo.cli.game.numbered_acts import NUMBERS, Numbers
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.cli.output.markup import columns, wrap
 from moonflight_solo.cli.output.view import View
@@ -29,8 +29,9 @@ class ResetForm:
     Call `begin` before each Reset.
     """
 
-    def __init__(self, habits: Habits) -> None:
+    def __init__(self, habits: Habits, numbers: Numbers | None = None) -> None:
         self._habits = habits
+        self._numbers = numbers
         self.begin()
 
     def begin(self) -> None:
@@ -53,7 +54,7 @@ class ResetForm:
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
         known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
         asked = (each for each in known if not self._habits.answers(each))
-        return [prompt_for(each, table, seat, view.standing) for each in asked]
+        return [prompt_for(each, table, seat, view.standing, self._numbers) for each in asked]
 
     def taken(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line separated by ``;``, and store the rest.
@@ -99,7 +100,7 @@ class ResetForm:
             rows += _indented(f'"{source.words}"', width, "dim")
         choices = choice_rows(prompt, "", width)
         if len(choices) > most:
-            more = Text(f'   {len(prompt.shown)} in all: type "acts" to see them', "dim")
+            more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
             choices = [*choices[: most - 1], more]
         rows += choices
         if most >= AT_EASE and (habit := habit_for(prompt.question)):
@@ -139,7 +140,7 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
 
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f"In one line: {'; '.join(answers)}. A ; at the end leaves the rest as shown."
+    return f'All in one line: "{"; ".join(answers)}". Only ; accepts what is shown.'
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:
@@ -148,10 +149,8 @@ def _indented(words: str, width: int, style: str) -> list[Text]:
 
 def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
     """Return the numbered choices of a question; none if a number is asked for."""
-    if prompt.counts:
-        return []
     chips = [
         Text().append(f"{number}) ", style or "bold").append(words, style)
-        for number, words in enumerate(prompt.shown, 1)
+        for number, words in prompt.listed
     ]
     return [Text("   ") + line for line in columns(chips, width - 3)]

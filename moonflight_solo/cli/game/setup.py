@@ -129,7 +129,7 @@ def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:
         except UsageError:
             continue  # it has none
         except MoonflightError as error:
-            keyboard.terminal.say(f"{jack} cannot be faced: {error}", "yellow")
+            keyboard.terminal.say(f"{jack} cannot be faced: {error}", "magenta")
             continue
         known.append(jack)
     if not known:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.output.view import LogLine
 from moonflight_solo.numbers import plural
+from moonflight_solo.scoremode import RANKS
 
 LOST: Final = 2
 """How many points gone at a stroke are worth telling."""
@@ -47,6 +49,72 @@ def lines_followed(film: Film) -> list[str]:
         for seat, lines in acted.items()
         for (line, words), times in lines.most_common(1)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The moment from which the points in the decks decided the game without a break.
+
+    ``before`` and ``after`` are each deck's points around it. ``line`` is the log line of the act,
+    or in Reset that of the seat whose deck changed most.
+    """
+
+    round: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    line: LogLine
+
+
+def turning_point(
+    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
+) -> TurningPoint | None:
+    """Return the moment from which ``decided`` holds for the points without a break.
+
+    ``None`` if it held from the start, or does not hold at the end.
+    """
+    stood = [decided(moment.points) for moment in moments]
+    if not stood or not stood[-1] or all(stood):
+        return None
+    at = len(stood) - stood[::-1].index(False)
+    before, moment = moments[at - 1], moments[at]
+    line = line_of_change(before, moment)
+    return TurningPoint(before.view.round, before.points, moment.points, line)
+
+
+def next_time(film: Film) -> str:
+    """Return what cost the player most points, and what to do about it.
+
+    "" if they won, or have the highest rank, or the Turn never came.
+    """
+    outcome, me = film.outcome, film.viewer
+    if outcome is None or outcome.winner is None or me is None or not outcome.turned:
+        return ""
+    above = [each for each in RANKS if each.least > outcome.scores[me]]
+    alone = not film.titles[1:]
+    if not above if alone else outcome.winner == me:
+        return ""
+    then = next(moment.points for moment in film.moments if moment.view.turned)
+    held, goal = film.moments[-1].points[me], above[-1].least if alone else max(then)
+    beside = f"{above[-1].name} takes {goal}" if alone else f"the best one {goal}"
+    ways = [
+        (
+            held - outcome.scores[me],
+            "get rid of more cards that score nothing after the Turn. Of the "
+            f"{plural(held, 'point')} in your deck, {outcome.scores[me] or 'none'} came to hand.",
+        ),
+        (
+            then[me] - held,
+            "watch what Trashes. Your deck held "
+            f"{plural(then[me], 'point')} at the Turn, and {held or 'none'} at the End.",
+        ),
+        (
+            goal - then[me],
+            "buy more of what scores before the Turn. Your deck held "
+            f"{plural(then[me], 'point')} then, and {beside}.",
+        ),
+    ]
+    most, words = max(ways, key=lambda way: way[0])
+    return f"Next time, {words}" if most > 0 else ""
 
 
 def line_of_change(before: Moment, moment: Moment) -> LogLine:

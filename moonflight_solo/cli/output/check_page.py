@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fixed
 
-_STYLES: Final = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+_STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold"}
 _QUOTED: Final = 44
 
 
@@ -106,7 +106,7 @@ def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
         yield row[0], ""
         begin, stop = max(row.start(), start), min(row.end(), end)
         if begin < stop and (start, end) != (0, len(words)):
-            yield " " * (begin - row.start()) + "^" * (stop - begin), "bold yellow"
+            yield " " * (begin - row.start()) + "^" * (stop - begin), "bold magenta"
 
 
 def _by_deed(

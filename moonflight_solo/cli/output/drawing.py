@@ -51,9 +51,10 @@ class Brush:
     """The context for drawing a view, ``width`` columns wide.
 
     Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
-    of Market Stacks to their acts, and is ``None`` if nobody is to act. Rows in ``worded`` show
+    of Market Stacks to their acts, and is ``None`` if nobody is to act; ``choices`` maps them to
+    their numbers in a question. Rows in ``worded`` show
     the texts of both ends of their cards, those in ``brief`` only of the end that counts; other
-    ends show their names if ``named``. ``drawn`` caches rows.
+    ends show their names if ``named``, and names have ``longest`` letters. ``drawn`` caches rows.
 
     Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
     Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
@@ -66,10 +67,12 @@ class Brush:
     glyphs: Glyphs
     since: View | None = None
     acts: Mapping[Card | str, ActView] | None = None
+    choices: Mapping[Card | str, int] = field(default_factory=dict)
     worded: frozenset[str] = frozenset()
     brief: frozenset[str] = frozenset()
     named: bool = True
     compact: int = 0
+    longest: int = 100
     drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
 
     @property
@@ -112,6 +115,11 @@ class Brush:
     def act(self, on: Card | str | None) -> ActView | None:
         """Return the act available on a card or Market Stack, ``None`` for none."""
         return self.acts.get(on) if self.acts and on is not None else None
+
+    def number_of(self, on: Card | str | None) -> int | None:
+        """Return the number to type for a card in hand or a Market Stack, if there is one."""
+        act = self.act(on)
+        return act.number if act else self.choices.get(on) if on is not None else None
 
     # -- cards
 
@@ -160,9 +168,9 @@ class Brush:
         ``after`` follows the names. The prefix is the number of the act ``on`` it, or if there is
         none, the number ``asked`` by which to look it up.
         """
-        act, key = self.act(on), Text()
-        if act is not None:
-            key = self.number(act.number)
+        act, number, key = self.act(on), self.number_of(on), Text()
+        if number is not None:
+            key = self.number(number)
         elif asked and self.acts is not None:
             key = self.dim(f"{asked}? ")
         name = key.copy().append_text(self.mark(self._end(card), new))
@@ -173,13 +181,16 @@ class Brush:
         if done_with or alike[0] == alike[1]:
             return Chip(name, None, after, words=(card.words, ""), indent=key.cell_len)
         then = self._end(other)
-        price = then[len(other.name) + 1 :]
+        price = self.end(other)[1:]
         if other.name == card.name or not self.named:
             then = price
         return Chip(name, then, after, price, (card.words, other.words), key.cell_len)
 
     def _end(self, card: Card) -> Text:
-        return Text(card.name, self.suit_style(card.suit)).append_text(self.end(card))
+        name = card.name
+        if len(name) > self.longest:
+            name = f"{name[: self.longest - 1].rstrip()}{self.glyphs.more}"
+        return Text(name, self.suit_style(card.suit)).append_text(self.end(card))
 
     # -- rows
 

@@ -27,10 +27,10 @@ from moonflight_solo.wording.keywords import KEYWORDS
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
-    ("fault", "WHAT IT DOES TO PLAY", "bold yellow"),
+    ("fault", "WHAT IT DOES TO PLAY", "bold magenta"),
     ("slip", "SLIPS OF THE PEN", "bold"),
 )
-_STYLES: Final = {"error": "red", "fault": "yellow", "slip": ""}
+_STYLES: Final = {"error": "red", "fault": "magenta", "slip": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:

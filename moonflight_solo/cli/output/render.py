@@ -8,7 +8,7 @@ lines are short, the layout gets more compact step by step.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -40,6 +40,8 @@ FOR_HAND: Final = 4
 hand."""
 
 
+SHORTER: Final = (100, 16, 12, 9, 6)
+"""How long names may be in an opponent's market that does not fit into its line."""
 CLOSE: Final = 2
 """How many cards to the End are called to attention."""
 WORDY: Final = 70
@@ -54,17 +56,26 @@ def render(
     *,
     since: View | None = None,
     acts: Mapping[Card | str, ActView] | None = None,
+    choices: Mapping[Card | str, int] | None = None,
     free: tuple[int, int] = (0, 0),
+    layouts: MutableMapping[object, Brush] | None = None,
 ) -> list[Text]:
     """Render the table in lines of exactly ``width`` columns.
 
     Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
     more compact layout, the second before showing card texts. Changes from ``since`` are marked,
-    except across the Turn, when everything is new.
+    except across the Turn, when everything is new. ``layouts`` remembers those of the round: one
+    that shows all that is needed is kept while it fits, so that cards do not jump.
     """
     if since is not None and since.turned != view.turned:
         since = None
-    brush = Brush(view, width, glyphs, since, acts)
+    brush = Brush(view, width, glyphs, since, acts, choices or {})
+    layouts = {} if layouts is None else layouts
+    screen = view.round, view.turned, width, height, acts is None
+    if screen in layouts and all(_needed(layouts[screen])):
+        lines = _table(_laid_out_like(layouts[screen], brush))
+        if len(lines) <= height - free[0]:
+            return [fit(line, width, glyphs) for line in lines]
     laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
@@ -73,8 +84,13 @@ def render(
             laid.append(_with_words(brush, lines, height - free[1]))
         if laid and compact >= _compact_enough(laid):
             break
-    _, lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
+    layouts[screen], lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
     return [fit(line, width, glyphs) for line in lines]
+
+
+def _laid_out_like(old: Brush, brush: Brush) -> Brush:
+    more, worded, brief = old.compact, old.worded, old.brief
+    return replace(brush, compact=more, named=old.named, worded=worded, brief=brief)
 
 
 def _needed(brush: Brush) -> list[bool]:
@@ -236,7 +252,7 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     old = _seat_before(seat, brush)
     new_round = brush.since is None or brush.since.round != brush.view.round
     before = hand if old is None or new_round else Counter(old.hand or ())
-    kinds = sorted(hand, key=lambda card: act.number if (act := brush.act(card)) else 0)
+    kinds = sorted(hand, key=lambda card: brush.number_of(card) or 0)
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
@@ -255,8 +271,11 @@ def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     chips = [_stack(pile, brush) for pile in piles]
     if name == "market" and brush.compact == MOST_COMPACT:
         lines = brush.first_ends(label, chips)
-        if lines[1:]:  # better to lose the look-up numbers than a card
-            unasked = [structs.replace(pile, number=0) for pile in piles]
+        unasked = [structs.replace(pile, number=0) for pile in piles]
+        for longest in SHORTER:  # better to lose the look-up numbers and part of names than a card
+            if not lines[1:]:
+                break
+            brush = replace(brush, longest=longest)
             lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
         return lines
     return brush.cards(name, label, chips)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -45,12 +45,15 @@ def screen_lines(
     *,
     panel: Sequence[Text] = (),
     asked: Sequence[Text] = (),
+    choices: Mapping[Card | str, int] | None = None,
+    layouts: MutableMapping[object, Brush] | None = None,
 ) -> list[Text]:
     """Lay out the screen in at most ``height`` - 1 lines of ``width`` columns.
 
     The last line is left for input. Changes from ``since`` are marked. ``panel`` is what was looked
     up: it takes the place of news, so that the table stays as it is. ``asked`` is a rendered
-    question, which replaces the acts. If space is short, news is cut first, then the table, then
+    question, which replaces the acts; ``choices`` are its numbers on the table. ``layouts``
+    remembers how tables were laid out. If space is short, news is cut first, then the table, then
     the acts: acts on visible cards are numbered on the table.
     """
     brush = Brush(view, width, glyphs)
@@ -64,7 +67,14 @@ def screen_lines(
     more = max(least, min(told.rows, int(height * NEWS)))
     on_table = {act.on: act for act in acts if act.on is not None} if acts else None
     free = whole + least + 2, some + more + 2
-    table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
+    table = render(
+        *(view, width, glyphs, height),
+        since=since,
+        acts=on_table,
+        choices=choices,
+        free=free,
+        layouts=layouts,
+    )
     room = height - len(table) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
         rest, brush, max(room - least, 1)
