@@ -548,21 +548,22 @@ def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
         assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
 
 
-def test_windows_waits_for_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class PlaytestOptions(Exception):
+    class StopHere(Exception):
         pass
 
     def executor(jobs: int, *_: object) -> None:
         asked.append(jobs)
-        raise PlaytestOptions
+        raise StopHere
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", executor)
-    for system, most in (("linux", 99), ("win32", MOST_ON_WINDOWS)):
+    for system, processors, most in (("linux", 2, 8), ("win32", 64, MOST_ON_WINDOWS)):
         monkeypatch.setattr("sys.platform", system)
-        with pytest.raises(PlaytestOptions):
-            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99)
+        monkeypatch.setattr("moonflight_solo.playtest.runner.processors", lambda n=processors: n)
+        with pytest.raises(StopHere):
+            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99_999)
         assert asked.pop() == most
 
 

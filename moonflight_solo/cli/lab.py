@@ -47,7 +47,11 @@ plan_options = options.all_options(
         metavar="NUMBER",
         help="The seed of the first game; the others count up from it.",
     ),
-    options.number("--jobs", "How many processes to use. The results are the same for any number."),
+    options.number(
+        "--jobs",
+        "How many processes to use, at most 4 for each processor. The results are the same for any "
+        "number.",
+    ),
     options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
     options.given("ai_files", "card_files", "edition", "rulings", "changes"),
     click.option(

@@ -40,6 +40,8 @@ So a results file grows with the logarithm of the games, yet the first units fin
 AHEAD: Final = 3
 """Units submitted per process: enough to keep all busy, few in memory."""
 
+MOST_EACH: Final = 4
+"""The most processes for each processor: more gain nothing, and very many use up the memory."""
 
 MOST_ON_WINDOWS: Final = 61
 """The most processes that Python can wait for on Windows."""
@@ -130,10 +132,10 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in ``jobs`` worker processes, which start at once.
+    """Map ``work`` over units in ``jobs`` worker processes, at most four for each processor.
 
-    Only a few units are in flight at a time. Units that Ctrl-C or an error interrupts are not
-    yielded. Raises :class:`MoonflightError` if a worker was killed.
+    They all start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
+    interrupts are not yielded. Raises :class:`MoonflightError` if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
@@ -143,6 +145,7 @@ def in_processes(
     alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     if alone:
         make_ready()
+    jobs = min(jobs, MOST_EACH * processors())
     if sys.platform == "win32":
         jobs = min(jobs, MOST_ON_WINDOWS)
     before = set(active_children())
