@@ -173,8 +173,8 @@ def _plain(node: Any) -> Any:
         return as_class(node, ast.All)
     if type(node) is ast.Place and node.loose:
         return replace(node, loose=False)
-    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Another | marks.More
-    if isinstance(node, merely) and not isinstance(node, marks.Theirs):
+    merely = marks.Excluding | marks.Yours | marks.AnySuch | marks.Holding | marks.More
+    if isinstance(node, merely | marks.Another) and not isinstance(node, marks.Theirs):
         return as_class(node, ast.Cards)
     if isinstance(node, marks.CountWithoutNoun | marks.Nounless | marks.Predicated):
         node = as_class(node, ast.Has)
