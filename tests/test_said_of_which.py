@@ -39,6 +39,29 @@ If 3 cards are in hand and 2 in play score pass.
     If 3 cards in your hand and 2 scoring cards in play, pass
 If 3 cards in hand and a card in play scores pass.
     If 3 cards in your hand and there is a scoring card in play, pass
+If the top card of Discard Stack is neither a starter card nor a scoring card pass.
+    If there is a non-starter non-scoring card on top of your Discard Stack, pass
+If “Call” is not in hand and is not in Discard Stack pass.
+    If no "Call" cards in your hand or your Discard Stack, pass
+If the number of cards in hand is not more than 3 pass.
+    If at most 3 cards in your hand, pass
+If not every opponent has Passed pass.
+    If an opponent has not Passed, pass
+Unless each opponent has 3+ cards in hand pass.
+    If an opponent has at most 2 cards in their hand, pass
+If not all of your cards in hand score pass.
+    If not all cards in your hand are scoring cards, pass
+If your hand has fewer scoring than non-scoring cards pass.
+    If fewer scoring cards in your hand than non-scoring cards in your hand, pass
+If “Call” in hand, “Talk” in play, and 3+ coin tokens, pass.
+    If "Call" in your hand and "Talk" in play and controlling 3+ coin tokens, pass
+If “Call” in hand, “Talk” in play or 3+ coin tokens, pass.
+    If "Call" in your hand or "Talk" in play or controlling 3+ coin tokens, pass
+If “Call” is not in play, you have no coin tokens and an opponent has 3+ cards in hand, pass.
+    If no "Call" cards in play and you control no coin tokens and an opponent has 3+ cards in their
+    hand, pass
+If “Call”, “Talk” and 3+ scoring cards in hand, pass.
+    If "Call" in your hand and "Talk" in your hand and 3+ scoring cards in your hand, pass
 If “Call” and “Talk” in hand score pass.
     If there is a scoring "Call" card in your hand and there is a scoring "Talk" card in your hand,
     pass
@@ -55,6 +78,12 @@ If at least two scoring cards or one starter card in hand pass.
     whether "at least" is said of this number too is not said
 If no more than 3 cards in hand and 2 coin tokens pass.
     whether "no more than" is said of this number too is not said
+If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
+    whether "at least" is said of this number too is not said
+If “Call” in hand, 3+ coin tokens, pass.
+    "," does not follow here
+If 3 cards in hand, 2 in play and 1 in Discard Stack score pass.
+    whether this is said of the cards before too is not said
 If 3 cards in hand and 2 in play score pass.
     whether this is said of the cards before too is not said
 If no card in hand and none in play scores pass.
@@ -74,6 +103,9 @@ Trash 1 from hand. Gain 1 coin token. Draw 1 Target card in Discard Stack costin
     Discard Stack
 Spend 1 card to Draw 1 Target card in Discard Stack costing more than it
     Spend 1 card to Draw 1 Target card costing more than it in your Discard Stack
+Discard 2. If neither is a “Coin”, Draw 1
+    Discard 2 cards in your hand. If no "Coin" cards moved this way, Draw the top card of your Draw
+    Deck
 Name a card. Each other player Discards 1
     Name a card. Each opponent Discards 1 card in their hand
 Move 1 of Target Trash Stack to its Discard Stack

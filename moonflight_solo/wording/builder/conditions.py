@@ -281,8 +281,7 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
         if not _is_opponents(one) or not isinstance(other, ast.Has):
             continue
         place = other.cards.place
-        counts = other.cards == ast.Cards(place=place) or (place and "hand" not in place.zones)
-        if counts and place and place.owner == "your" and place.owner_said != "owner":
+        if place and place.owner == "your" and place.owner_said != "owner":
             raise Nonsense('it does not say whose it is: "you have" or "and has"')
 
 
