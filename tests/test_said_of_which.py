@@ -78,6 +78,10 @@ If at least two scoring cards or one starter card in hand pass.
     whether "at least" is said of this number too is not said
 If no more than 3 cards in hand and 2 coin tokens pass.
     whether "no more than" is said of this number too is not said
+If the number of cards in hand is even pass.
+    whether a number is even or odd is not asked
+If each opponent has 3+ cards in hand and “Coin” in hand pass.
+    it does not say whose it is
 If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
     whether "at least" is said of this number too is not said
 If “Call” in hand, 3+ coin tokens, pass.
@@ -90,6 +94,8 @@ If no card in hand and none in play scores pass.
     whether this is said of the cards before too is not said
 If “Call” in hand and “Talk” in play cost 3 pass.
     whether this is said of the cards before too is not said
+If 2+ cards Settled on every “Oeuvre” pass.
+    whether so many lie on each of them is not said
 If 3 cards in hand or 2 in play are “Coin” pass.
     whether this is said of the cards before too is not said
 """
