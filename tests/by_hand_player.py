@@ -18,7 +18,7 @@ from moonflight_solo.rules.state import Act, Card, Seat, Table
 
 
 @dataclass
-class TriggeringCard:
+class Agreement:
     """The questions asked, act by act, and every act on which the two disagreed."""
 
     acts: int = 0
@@ -35,7 +35,7 @@ class FollowedByHand(AICardPlayer):
     """
 
     def __init__(
-        self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: TriggeringCard
+        self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Agreement
     ) -> None:
         super().__init__(card, catalogue, rulings)
         self._by_hand = ByHand(card, Basis(catalogue, rulings))

@@ -377,13 +377,13 @@ def test_every_question_can_be_put() -> None:
 def test_a_question_says_how_many_follow_it() -> None:
     put: list[str] = []
 
-    class PlaytestOptions(Script):
+    class Noting(Script):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
             put.append(prompt_for(question, table, seat).words)
             return [0]
 
     hand = "Lapse, Coin, Waste, Coin, Waste"
-    table = lay(At(WORDS, hand=hand), At(CLAY), turned=True, players=(PlaytestOptions(), Script()))
+    table = lay(At(WORDS, hand=hand), At(CLAY), turned=True, players=(Noting(), Script()))
     Narrator(None).listen(table)
     seat = table.seats[0]
     Play(seat.hand[0]).perform(table, seat)

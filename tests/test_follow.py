@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from by_hand_player import FollowedByHand, TriggeringCard
+from by_hand_player import FollowedByHand, Agreement
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -27,8 +27,8 @@ MOST_QUESTIONS = 3
 RULINGS = printed_rulings()
 
 
-def played(cards: Catalogue, files: list[str | Path], games: int, edition: str) -> TriggeringCard:
-    heard = TriggeringCard()
+def played(cards: Catalogue, files: list[str | Path], games: int, edition: str) -> Agreement:
+    heard = Agreement()
     followed = [load_ai_card(file, cards) for file in files]
     for seed in range(games):
         jacks = tuple(card.jack for card in followed)

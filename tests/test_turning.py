@@ -460,12 +460,12 @@ def test_nobody_sees_what_is_turned_face_down() -> None:
 def test_a_question_shows_no_card_that_lies_face_down() -> None:
     asked: list[Sequence[Card | None]] = []
 
-    class PlaytestOptions(Script):
+    class Noting(Script):
         def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
             asked.append(question.cards)
             return [1]
 
-    table = table_of(At(MASK, hand="Coin", deck="Domino"), At(WORDS), players=[PlaytestOptions()])
+    table = table_of(At(MASK, hand="Coin", deck="Domino"), At(WORDS), players=[Noting()])
     moves.put_in_play(table, table.seats[0], made_up("Turn 1 from hand or from Draw Deck"))
     assert [[card and card.name for card in cards] for cards in asked] == [["Coin", None]]
     assert named(table.seats[0].draw_deck) == "Death Mask"
