@@ -80,7 +80,7 @@ If no more than 3 cards in hand and 2 coin tokens pass.
     whether "no more than" is said of this number too is not said
 If the number of cards in hand is even pass.
     whether a number is even or odd is not asked
-If each opponent has 3+ cards in hand and “Coin” in hand pass.
+If each opponent has 3+ cards in hand or “Coin” in hand pass.
     it does not say whose it is
 If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
     whether "at least" is said of this number too is not said
