@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from moonflight_solo.ai_cards import step as steps
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, rulings_for
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
-from moonflight_solo.ai_cards import step as steps
 from moonflight_solo.ai_cards.step import Step
 from moonflight_solo.check.checker import check_ai_card, check_document
 from moonflight_solo.check.finding import Finding

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from by_hand_player import FollowedByHand, Agreement
+from by_hand_player import Agreement, FollowedByHand
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import load_ai_card
