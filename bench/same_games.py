@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from by_hand_player import FollowedByHand, TriggeringCard
+from by_hand_player import Agreement, FollowedByHand
 from helpers import told_game
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
@@ -51,7 +51,7 @@ def _fixed(seeds: range) -> Iterator[int]:
 
 
 def _by_hand(seeds: range) -> Iterator[int]:
-    heard = TriggeringCard()
+    heard = Agreement()
     for seed in _told(seeds):
         settings = Settings(tuple(card.jack for card in _printed()), seed, round_limit=ROUNDS)
         wrong = len(heard.wrong)

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from moonflight_solo.ai_cards import step as steps
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, rulings_for
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
-from moonflight_solo.ai_cards.step import Step
+from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.checker import check_ai_card, check_document
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
@@ -28,7 +27,6 @@ from moonflight_solo.rules.decisions import Decision, Game, GivenAnswer, Listene
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Event, Seat, Table
 from moonflight_solo.scenario import (
     Scenario,
@@ -97,23 +95,6 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
         raise UsageError("an AI card says which act it takes; this decision is another.")
     known = cards or catalogue(decision.table.edition.edition)
     return AICardPlayer(card, known).explain(decision.table, decision.seat)
-
-
-def step(
-    laid: Scenario | ScenarioFile,
-    ai_cards: Mapping[str, AICard] | None = None,
-    rulings: Rulings | None = None,
-    cards: Catalogue | None = None,
-) -> Step:
-    """Let the acting seat's AI card act on a scenario, and return what it does and why.
-
-    ``ai_cards``, by Jack, replace the printed ones, and ``rulings`` the default choices; ``cards``
-    are those of a scenario that is not from a file. Raises :class:`UsageError` if the acting seat's
-    Jack has no AI card.
-    """
-    if isinstance(laid, Scenario):
-        laid = ScenarioFile(laid, cards or catalogue(laid.edition))
-    return steps.step(laid, ai_cards, rulings)
 
 
 def parse_ai_card(words: str, jack: str, cards: Catalogue | None = None) -> AICard:

@@ -125,6 +125,8 @@ Reveal the top card of your Draw Deck. If it scores, Draw another
     a card that is shown still lies there
 Name a card. Trash all other cards in your hand
     whether other than this card or than the named one is not said
+Draw 2, then Discard one
+    one of those, or any card, is not said
 Discard the other card in hand
     it does not say other than which card
 Trash the two highest cost cards in hand except those that score
@@ -139,6 +141,11 @@ Discard the top 2 cards of its Draw Deck
     it does not say whose place is meant
 """
 
+RESET_REFUSED = """
+Move “Bury” to an opponent's Market Stack.
+    Market Stacks are told by suit
+"""
+
 
 @pytest.mark.parametrize(
     ("start", "words", "meant"), [*rows("line", LINES_READ), *rows("effect", TEXTS_READ)]
@@ -148,7 +155,12 @@ def test_it_is_said_of(start: ast.Start, words: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "words", "why"), [*rows("line", LINES_REFUSED), *rows("effect", TEXTS_REFUSED)]
+    ("start", "words", "why"),
+    [
+        *rows("line", LINES_REFUSED),
+        *rows("effect", TEXTS_REFUSED),
+        *rows("reset_line", RESET_REFUSED),
+    ],
 )
 def test_of_which_it_is_said_is_asked(start: ast.Start, words: str, why: str) -> None:
     with pytest.raises(WordingError, match=re.escape(why)):
