@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from typing import TypeVar
 
 import click
 
 from moonflight_solo import __version__
 from moonflight_solo.cli import Program
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.options import Integer, person_screen
+from moonflight_solo.cli.options import Integer, all_options, person_screen
 from moonflight_solo.cli.options import screen as with_screen
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
@@ -23,8 +21,6 @@ from moonscrown.game import play as play_game
 from moonscrown.narrator import Narrator, asked_for, ranked
 from moonscrown.session import Another, Session, Stepper
 
-F = TypeVar("F", bound=Callable[..., object])
-
 
 @click.group("moonscrown", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="moonscrown")
@@ -32,29 +28,24 @@ def main() -> None:
     """Play Moonscrown, a race of fashions with the Decktet, against greedy opponents."""
 
 
-def _shared(command: F) -> F:
-    for option in (
-        click.option(
-            "--draw-pile/--no-draw-pile",
-            default=True,
-            show_default=True,
-            help="Play with the draw pile, as the author recommends: after putting a card on the "
-            "pile you draw.",
-        ),
-        click.option(
-            "--seed", type=Integer(), metavar="NUMBER", help="The seed of all randomness."
-        ),
-        click.option(
-            "--players",
-            type=click.IntRange(2, 4),
-            default=2,
-            show_default=True,
-            metavar="NUMBER",
-            help="How many players.",
-        ),
-    ):
-        command = option(command)
-    return command
+_shared = all_options(
+    click.option(
+        "--players",
+        type=click.IntRange(2, 4),
+        default=2,
+        show_default=True,
+        metavar="NUMBER",
+        help="How many players.",
+    ),
+    click.option("--seed", type=Integer(), metavar="NUMBER", help="The seed of all randomness."),
+    click.option(
+        "--draw-pile/--no-draw-pile",
+        default=True,
+        show_default=True,
+        help="Play with the draw pile, as the author recommends: after putting a card on the "
+        "pile you draw.",
+    ),
+)
 
 
 @main.command()
@@ -78,7 +69,7 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
     """Play a game to its end; return whether to play another."""
     screen.say(_title(file.record), "bold")
     try:
-        Session(screen, Keyboard(screen), file, invites=is_there()).play(greeting)
+        Session(Keyboard(screen), file, invites=is_there()).play(greeting)
     except Another:
         return True
     return False
@@ -112,9 +103,9 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)
-    moments = Session(screen, keyboard, RecordFile(record, path)).moments()
+    moments = Session(keyboard, RecordFile(record, path)).moments()
     if step:
-        Stepper(moments, screen, keyboard).run()
+        Stepper(moments, keyboard).run()
         return
     for moment in moments:
         screen.say_all(moment.told)

@@ -20,7 +20,7 @@ from moonflight_solo.cli.game.menu import (
     last_of,
 )
 from moonflight_solo.cli.output.markup import flow
-from moonflight_solo.cli.output.terminal import Terminal, terminal
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
@@ -72,10 +72,8 @@ class Session:
     ``invites`` says whether to prompt for a choice after the end.
     """
 
-    def __init__(
-        self, screen: Terminal, keyboard: Keyboard, file: RecordFile, *, invites: bool = False
-    ) -> None:
-        self.screen = screen
+    def __init__(self, keyboard: Keyboard, file: RecordFile, *, invites: bool = False) -> None:
+        self.screen = screen = keyboard.terminal
         self.keyboard = keyboard
         self.file = file
         self._invites = invites
@@ -127,7 +125,7 @@ class Session:
         found: list[Moment] = []
         nowhere = terminal(plain=True, file=io.StringIO())
         known = RecordFile(self.file.record, self.file.path)
-        player = Session(nowhere, _NoKeyboard(nowhere), known)
+        player = Session(_NoKeyboard(nowhere), known)
         narrator = Narrator(nowhere, you=0)
 
         def keep(*table: tuple[str, str]) -> None:
@@ -200,7 +198,7 @@ class Session:
             if "undo".startswith(words):
                 self.file.record.undo("", self._keep)
             if "replay".startswith(words):
-                Stepper(self.moments(), self.screen, self.keyboard).run()
+                Stepper(self.moments(), self.keyboard).run()
             else:
                 self.screen.say(f'"{words}" is none of these.', "red")
 
@@ -370,8 +368,8 @@ class Moment:
 class Stepper(Steps):
     """Steps through the moments of a game from the keyboard."""
 
-    def __init__(self, moments: Sequence[Moment], screen: Terminal, keyboard: Keyboard) -> None:
-        super().__init__(screen, keyboard, [moment.round for moment in moments])
+    def __init__(self, moments: Sequence[Moment], keyboard: Keyboard) -> None:
+        super().__init__(keyboard, [moment.round for moment in moments])
         self._moments = moments
 
     def show(self) -> None:

@@ -79,7 +79,7 @@ def test_a_chart_is_shown_and_written(kind: str, tmp_path: Path) -> None:
     assert re.search(r"@page \{ size: 70mm 120mm", page.read_text("utf-8"))
     again = show("clay", kind, "--to", page)
     assert again.exit_code == 2
-    assert "there already" in again.output
+    assert "already exists" in again.output
     assert show("clay", kind, "--to", tmp_path / "card.txt").exit_code == 2
     assert show("clay", "--to", tmp_path / "other.svg").exit_code == 2
 

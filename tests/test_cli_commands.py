@@ -289,8 +289,8 @@ def test_a_stale_ruling_is_warned_of_once_for_all_files(tmp_path: Path) -> None:
     result = run("ai", "step", table, table, "--ai", str(own))
     assert result.exit_code == 0
     assert result.stdout.count("line 1, pass") == 2
-    assert result.stderr.count("A-x rules on words that stand on no line") == 1
-    assert "A-x rules on words" in run("ai", "show", str(own)).stderr
+    assert result.stderr.count("A-x is about words that no line has any more") == 1
+    assert "A-x is about words" in run("ai", "show", str(own)).stderr
     assert "A-x" in run("watch", "clay", WORDS, "--rounds", "1", "--ai", str(own)).stderr
 
 

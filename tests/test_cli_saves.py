@@ -347,7 +347,7 @@ def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path
         result = run(command)
         assert result.exit_code == 1
         assert (
-            "this game was played by other words than those here: Words and Names AI pre-Turn "
+            "this game was played with other words than those here: Words and Names AI pre-Turn "
             "action line 1. Bring the old words back, or start a new game."
         ) in result.stderr
     assert games(moonflight_home)[0].read_bytes() == before
@@ -608,7 +608,7 @@ def test_a_game_watched_is_put_in_a_file(tmp_path: Path) -> None:
     before = path.read_bytes()
     again = run(*game, "--record", str(path))
     assert again.exit_code == 1
-    assert "is there already; name a new file." in again.stderr
+    assert "already exists; name a new file." in again.stderr
     assert path.read_bytes() == before
     assert run(*game, "--log-state").exit_code == 2
     both = tmp_path / "both.jsonl"

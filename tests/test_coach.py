@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
-from moonflight_solo.cli.game.opponents import ai_deck
+from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach import review as reviewing

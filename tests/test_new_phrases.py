@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.diff.comparison import difference
-from moonflight_solo.playtest.line_phrases import line_phrases
+from moonflight_solo.playtest.observing.line_phrases import line_phrases
 from moonflight_solo.rules.catalogue import catalogue
 
 # The phrase, one that says less, a table on which it holds, one on which it does not, and what is

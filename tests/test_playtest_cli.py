@@ -20,14 +20,14 @@ from command_line import run
 from helpers import CLAY, WORDS
 from rich.console import Console
 
-from moonflight_solo.cli import lab
+from moonflight_solo.cli import playtests
 from moonflight_solo.cli.output import playtest_results as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.report.sections import results
-from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_here
+from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_units
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 
@@ -101,8 +101,8 @@ def test_without_seats_every_jack_with_a_printed_ai_card_plays() -> None:
         (("clay", "words", "--score"), "Score Mode is played by one Jack alone"),
         (("clay", "--first", "words"), "does not play"),
         (("clay", "--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
-        (("--resume", "x.jsonl", "clay"), "--resume goes on with what its file says"),
-        (("--resume", "x.jsonl", "--seed", "1"), "--resume goes on with what its file says"),
+        (("--resume", "x.jsonl", "clay"), "--resume plays what its file says"),
+        (("--resume", "x.jsonl", "--seed", "1"), "--resume plays what its file says"),
         (("--edition", "first"), "there is no edition"),
     ],
 )
@@ -229,11 +229,11 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
     played: list[int] = []
 
     def noted(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-        for unit, tally in play_here(plan, units):
+        for unit, tally in play_units(plan, units, 1):
             played.extend(range(unit.first, unit.end))
             yield unit, tally
 
-    monkeypatch.setattr(lab, "play_units", noted)
+    monkeypatch.setattr(playtests, "play_units", noted)
     whole = playtest("--resume", out, "--games", "7")
     assert played == [4, 5, 6]
     assert playtest("--resume", out, "--games", "3") == whole
@@ -247,7 +247,7 @@ def stopping(after: int) -> Any:
     """Return a substitute for playing units that is interrupted after some of them."""
 
     def play(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-        for number, done in enumerate(play_here(plan, units)):
+        for number, done in enumerate(play_units(plan, units, 1)):
             if number == after:
                 raise KeyboardInterrupt
             yield done
@@ -262,7 +262,7 @@ def test_ctrl_c_keeps_what_is_done(
     """The result so far is told, and the command to go on with, file or not."""
     arguments = (*BOTH, "--games", "12", "--jobs", "1", "--detail", "0")
     with_file = ("--out", str(tmp_path / "with space.jsonl")) if out else ()
-    monkeypatch.setattr(lab, "play_units", stopping(after=2))
+    monkeypatch.setattr(playtests, "play_units", stopping(after=2))
     result = run("playtest", *arguments, *with_file)
     assert result.exit_code == 130
     assert "6 games, seeds 0 to 5, " in result.stdout
@@ -292,7 +292,7 @@ def test_ctrl_c_waits_until_a_unit_is_counted_whole(monkeypatch: pytest.MonkeyPa
 
 
 def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "play_units", stopping(after=0))
+    monkeypatch.setattr(playtests, "play_units", stopping(after=0))
     result = run("playtest", *BOTH, "--games", "24")
     assert (result.exit_code, result.stdout) == (130, "")
     assert "stopped after 0 of 24 games" in result.stderr
@@ -403,7 +403,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     monkeypatch.setattr(output, "_checks", lambda run: {})  # slow, and not what this is about
     typed = ("compare", "prototype", "final", *BOTH, "--jobs", "1")
     with monkeypatch.context() as patched:
-        patched.setattr(lab, "play_units", stopping(after=2))
+        patched.setattr(playtests, "play_units", stopping(after=2))
         stopped = run(*typed, "--games", "8", "--out", out)
     assert stopped.exit_code == 130
     assert "stopped after 4 of 8 games." in stopped.stderr
@@ -469,4 +469,4 @@ def test_every_game_by_itself(tmp_path: Path) -> None:
     assert run(*few).exit_code == 0
     refused = run("playtest", "--resume", without, "--csv", str(path))
     assert refused.exit_code == 2
-    assert "begin one with --csv" in refused.stderr
+    assert "start a new one with --csv" in refused.stderr

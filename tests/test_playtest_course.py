@@ -11,7 +11,7 @@ from command_line import run
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.course import Course
+from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.player_kinds import AI

@@ -25,14 +25,14 @@ import pytest
 from click.testing import CliRunner, Result
 from dask_processes import started
 
-from moonflight_solo.cli import lab, main
-from moonflight_solo.cli.game.loading import GivenCards
+from moonflight_solo.cli import main, playtests
+from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing, play_here
+from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing, play_units
 from moonflight_solo.playtest.tally import Tally
 
 pytest.importorskip("distributed", reason="the extra moonflight-solo[dask] is not installed")
@@ -152,7 +152,7 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
 
 def typed(detail: int | None = None) -> Plan:
     output = Output(as_json=False, plain=True, no_color=True)
-    return lab.planned(lab.PlaytestOptions(BOTH, GivenCards(), output, detail=detail))
+    return playtests.planned(playtests.PlaytestOptions(BOTH, GivenGame(), output, detail=detail))
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:
@@ -187,7 +187,7 @@ def test_a_worker_killed_in_mid_run(processes: Processes) -> None:
         assert len(pids(cluster)) == 1
         assert victim not in pids(cluster)
     assert sorted(unit for unit, _ in done) == units
-    assert counted(done) == counted(play_here(plan, [WorkUnit(0, 60)]))
+    assert counted(done) == counted(play_units(plan, [WorkUnit(0, 60)], 1))
 
 
 def test_the_command_says_the_same_as_without(processes: Processes, tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_workers_that_come_only_when_there_is_work(processes: Processes) -> None
         assert cluster.jobs() == 1
         playing = cluster.play(plan, missing(plan, 4, [], 2))
         processes.have(1)
-        assert counted(playing) == counted(play_here(plan, [WorkUnit(0, 4)]))
+        assert counted(playing) == counted(play_units(plan, [WorkUnit(0, 4)], 1))
 
 
 def test_a_scheduler_begun_anew(processes: Processes) -> None:
@@ -234,7 +234,7 @@ def test_a_scheduler_begun_anew(processes: Processes) -> None:
         processes.have(0)
         processes.have(1)
         done += playing
-    assert counted(done) == counted(play_here(plan, [WorkUnit(0, 12)]))
+    assert counted(done) == counted(play_units(plan, [WorkUnit(0, 12)], 1))
 
 
 # -------------------------------------------------------------------------------- Ctrl-C
@@ -326,7 +326,7 @@ def test_what_goes_wrong_in_a_game_comes_back(processes: Processes) -> None:
     plan = typed()
     wrong = msgspec.structs.replace(plan, rulings={"A-nothing": "x"})
     with pytest.raises(MoonflightError) as here:
-        list(play_here(wrong, [WorkUnit(0, 1)]))
+        list(play_units(wrong, [WorkUnit(0, 1)], 1))
     with cluster_of(processes, 1) as cluster, pytest.raises(MoonflightError) as there:
         list(cluster.play(wrong, [WorkUnit(0, 1)]))
     assert (type(there.value), str(there.value)) == (type(here.value), str(here.value))

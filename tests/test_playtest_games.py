@@ -17,7 +17,7 @@ from helpers import CLAY, WORDS, At, lay
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.figures import Margin
-from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
+from moonflight_solo.playtest.observing.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.replays import ActFinder, endless, first_difference
@@ -26,7 +26,6 @@ from moonflight_solo.playtest.runner import (
     WorkUnit,
     missing,
     play_batch,
-    play_in_processes,
     play_units,
 )
 from moonflight_solo.playtest.statistics import wilson
@@ -137,12 +136,12 @@ def test_a_seeded_run_is_as_it_was() -> None:
 
 def test_a_process_that_is_ended_loses_nothing_but_itself() -> None:
     """What was yielded stands; the rest is told, and played again by whoever asks for it."""
-    running = play_in_processes(PLAN, missing(PLAN, 40, [], 1), 1)
+    running = play_units(PLAN, missing(PLAN, 40, [], 1), 2)
     next(running)
     victim = multiprocessing.active_children()[0].pid
     assert victim is not None
     os.kill(victim, signal.SIGKILL)
-    with pytest.raises(MoonflightError, match="ended from outside"):
+    with pytest.raises(MoonflightError, match="killed while it played"):
         list(running)
     assert not multiprocessing.active_children()
 

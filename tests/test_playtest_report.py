@@ -28,16 +28,17 @@ from msgspec.structs import replace
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
 from moonflight_solo.playtest.comparing import WinBounds
-from moonflight_solo.playtest.figures import Margin
+from moonflight_solo.playtest.figures import Figures, Margin, Spread
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import in_words
-from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram, whiskers
+from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram_chart, whiskers
 from moonflight_solo.playtest.report.feedback import markdown
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
+from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
 from moonflight_solo.wording.text import Text
 
@@ -385,8 +386,15 @@ def test_whiskers_of_differences_have_nothing_in_the_middle() -> None:
     assert [words for _, words in ticks] == ["−5", "0", "+5"]
 
 
+def spread_of(counts: dict[int, int]) -> Spread:
+    tally = Tally()
+    for value, count in counts.items():
+        tally.add(("value", value), 0, count)
+    return Figures(tally, Plan(seats=(SeatPlan("A"),))).spread("value")
+
+
 def test_a_histogram_is_as_high_as_its_counts() -> None:
-    svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1, "games"))
+    svg = parsed(histogram_chart("h", "Scores", spread_of({3: 10, 4: 0, 5: 5}), 1))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
     assert [text.text for text in svg.findall("text")] == ["3", "4", "5", "8 games", "4"]
@@ -395,7 +403,7 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
 
 def test_a_wide_histogram_puts_values_together() -> None:
     counts = dict.fromkeys(range(-20, 180), 1)
-    svg = parsed(histogram("h", "Scores", counts, None, 1, "games"))
+    svg = parsed(histogram_chart("h", "Scores", spread_of(counts), 1))
     bars = svg.findall("g/rect")
     assert len(bars) == 40
     assert {bar.get("height") for bar in bars} == {"108"}

@@ -197,7 +197,7 @@ def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
         assert file.tally[("games",)] == 20
     with Results.open(path) as file:
         assert file.done == [WorkUnit(0, 30)]
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists"):
         Results.begin(path, PLAN, 30)
 
 

@@ -277,7 +277,7 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     console = Console(file=file, width=80, height=24, force_terminal=True, color_system=None)
     terminal = Terminal(console, plain=False, glyphs=PRETTY)
     keyboard = Typed(terminal, *typed)
-    shown = Display(terminal, keyboard)
+    shown = Display(keyboard)
     shown.show(Scene(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0), []))
     file.truncate(0)
     return shown, keyboard, file
@@ -467,7 +467,7 @@ def test_what_may_be_typed_keeps_its_indent() -> None:
 def test_help_in_a_game_has_the_whole_width() -> None:
     file = io.StringIO()
     terminal = Terminal(Console(file=file, width=80, height=24), plain=False, glyphs=PRETTY)
-    display = Display(terminal, Keyboard(terminal))
+    display = Display(Keyboard(terminal))
     display.scene = Scene(view(lay(At(CLAY), At(WORDS)), 0), [])
     for label, width in (("help", 79), ("why", 70)):
         with display.answering(label) as out:

@@ -16,7 +16,7 @@ from typing_person import Typist
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Offer, completions
-from moonflight_solo.cli.game.loading import all_cards
+from moonflight_solo.cli.loading import all_cards
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up

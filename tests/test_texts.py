@@ -26,7 +26,6 @@ from on_tables import (
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.play_line import comes_back
-from moonflight_solo.cli.output.why import nothing_of
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend, legal_acts
@@ -45,6 +44,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.rules.texts.no_effect import why_no_effect
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate
@@ -795,7 +795,7 @@ def test_an_example_is_played_and_weighed() -> None:
 def performed(act: Act, table: Table, seat: Seat) -> None:
     if act.why_illegal(table, seat) is None:
         act.perform(table, seat)
-        nothing_of(act, table, seat)
+        why_no_effect(act, table, seat)
 
 
 class AnyOrder(Chooser):

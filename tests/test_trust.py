@@ -32,7 +32,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_in_processes
+from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_units
 from moonflight_solo.records import RecordFile, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
@@ -563,7 +563,7 @@ def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("sys.platform", system)
         monkeypatch.setattr("moonflight_solo.playtest.runner.processors", lambda n=processors: n)
         with pytest.raises(StopHere):
-            play_in_processes(Plan(seats=(SeatPlan(WORDS),)), [], 99_999)
+            play_units(Plan(seats=(SeatPlan(WORDS),)), [], 99_999)
         assert asked.pop() == most
 
 

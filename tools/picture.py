@@ -20,9 +20,9 @@ from rich.text import Text
 from moonflight_solo.cli.game import display
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.opponents import ai_deck
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.markup import theme
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.targeting import Aim, Pick
+from moonflight_solo.ai_cards.targeting import Aim, TiedKinds
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import Lowering
@@ -43,13 +43,13 @@ class Option(Value):
 
     ``choose`` finds a decision exactly where ``needs`` holds. ``fixed`` is the decision if it is
     always the same. If the decision depends only on a card picked from the hand, ``picked`` has the
-    pick and the decision for each card.
+    kinds it is the first of, and the decision for each card.
     """
 
     needs: r.Requirement
     choose: Chooser
     fixed: AimedAct | None = None
-    picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
+    picked: tuple[TiedKinds, Mapping[Card, AimedAct]] | None = None
 
 
 class Basis(Value):

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import IN_HAND, AimedAct, CompileContext, Option, check_phrase
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import KEPT, WORTH_TAKEN, Aim, Choices, choices_said, picker
+from moonflight_solo.ai_cards.targeting import (
+    KEPT,
+    WORTH_TAKEN,
+    Aim,
+    Choices,
+    TiedKinds,
+    choices_said,
+    picker,
+)
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -116,7 +124,7 @@ class _Phrase:
         if self.returning:
             return Option(self.playable(), choose)
         fixed = next(iter(decided.values())) if len(decided) == 1 else None
-        return Option(self.playable(), choose, fixed, (self._pick_of, decided))
+        return Option(self.playable(), choose, fixed, (TiedKinds(self._pick_of), decided))
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
         """Return the card to play now, but none that would only return to hand (A-return).

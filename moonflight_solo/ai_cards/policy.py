@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.targeting import TiedKinds
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented, quick_check
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -128,12 +127,12 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
             return done
         return f"if {expression(option.needs, code)}:", *indented(done)
     if option.picked is not None:
-        pick, decided = option.picked
+        tied, decided = option.picked
         numbered = {card: (number, decision) for card, decision in decided.items()}
-        tied = f"{code.name(TiedKinds(pick), f'best for {called}')}[held]"
-        done = (note, f"return {code.name(numbered, called)}[card]")
-        first = ("if card in tied:", *indented(done))
-        tried: Iterable[str] = (f"tied = {tied}", "for card in hand:", *indented(first))
+        first = "next(filter(tied.__contains__, hand))"
+        done = (note, f"return {code.name(numbered, called)}[{first}]")
+        best = f"tied = {code.name(tied, f'best for {called}')}[held]"
+        tried: Iterable[str] = (best, "if tied:", *indented(done))
     else:
         found = f"{code.name(option.choose, called)}(table, seat)"
         done = (note, f"return {number!r}, found")

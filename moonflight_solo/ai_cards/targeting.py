@@ -104,8 +104,12 @@ class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
     def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
         if len(self) >= _MOST_HANDS:
             self.clear()
-        pick, best = self._pick, self._pick(list(kinds))
-        tied = [] if best is None else [kind for kind in kinds if pick([kind, best]) is kind]
+        pick, left, tied = self._pick, list(kinds), list[Card]()
+        kind = pick(left)
+        while kind is not None and (not tied or pick([kind, tied[0]]) is kind):
+            tied.append(kind)
+            left.remove(kind)
+            kind = pick(left)
         found = self[kinds] = frozenset(tied)
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -23,19 +23,10 @@ from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.text import Text, WordingError
 from moonflight_solo.wording.walk import nodes_of
 
+if TYPE_CHECKING:  # who checks cards needs no AI card
+    from moonflight_solo.ai_cards.card import NumberedLine
+
 Severity = Literal["error", "warning", "note"]
-
-
-class PrintedSentence(Protocol):
-    """A printed sentence with a title, such as a line of an AI card."""
-
-    @property
-    def text(self) -> Text:
-        """The words and their place."""
-
-    @property
-    def title(self) -> str:
-        """The title, such as "pre-Turn 5.1"."""
 
 
 class TitledText(NamedTuple):
@@ -43,6 +34,10 @@ class TitledText(NamedTuple):
 
     text: Text
     title: str = ""
+
+
+PrintedSentence: TypeAlias = "NumberedLine | TitledText"
+"""A printed sentence with a title, such as a line of an AI card."""
 
 
 class AlternativeReading(Value):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, phrases_of
+from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import ranking
@@ -55,9 +55,8 @@ def _at_each(
 
     rivals = [*_other_ai_cards(card, basis.names), card]
     for number in range(games):
-        rival = rivals[number % len(rivals)]
-        players = [AICardPlayer(each, basis.names, basis.rulings) for each in (card, rival)]
-        _watch(players, basis.names, number + 1, listen, first=number // len(rivals) % 2)
+        cards = card, rivals[number % len(rivals)]
+        _watch(cards, basis, number + 1, listen, first=number // len(rivals) % 2)
 
 
 def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int) -> list[AILine]:
@@ -89,8 +88,7 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
         if not unseen:
             break
         met = [rivals[number % len(rivals)]] if rivals else []
-        others = [AICardPlayer(each, basis.names, basis.rulings) for each in met]
-        _watch([follower, *others], basis.names, number + 1, listen)
+        _watch([card, *met], basis, number + 1, listen)
     return list(unseen)
 
 
@@ -106,21 +104,23 @@ def _names_one(
 
 
 def _watch(
-    players: Sequence[AICardPlayer],
-    catalogue: Catalogue,
+    cards: Sequence[AICard],
+    basis: Basis,
     seed: int,
     listen: Callable[[Event, Table], None],
     first: int | None = None,
 ) -> None:
+    """Play a game between AI cards, telling ``listen`` what the first of them does."""
     settings = Settings(
-        tuple(player.card.jack for player in players),
+        tuple(card.jack for card in cards),
         seed,
-        catalogue.edition.edition,
+        basis.names.edition.edition,
         first=first,
         act_limit=_MOST_ACTS,
         round_limit=_MOST_ROUNDS,
     )
-    table = set_up(settings, catalogue, players)
+    players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
+    table = set_up(settings, basis.names, players)
     table.listener = lambda event: listen(event, table) if event.seat == 0 else None
     play(table, settings)
 
@@ -165,8 +165,9 @@ def work_of(
         held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            best = best_by(line, context)
-            return number, facts, best is not None and best(table, seat)[0]
+            found = best_by(line, context)
+            kinds = found(table, seat) if found else ()
+            return number, facts, any(len(each) > 1 for each in kinds)
     return len(lines), facts, False
 
 
@@ -184,54 +185,31 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
     return r.truth(requirement, look) is True, len(seen)
 
 
-Best = Callable[[Table, Seat], tuple[bool, Sequence[Sequence[Card]]]]
-"""Returns the best kinds of card for each superlative of an act, and first whether any are tied."""
-BestAmong = Callable[[frozenset[Card]], tuple[bool, Sequence[Sequence[Card]]]]
-"""The same, given the kinds to choose from."""
-
-
-def best_among(line: CompiledLine, context: CompileContext) -> BestAmong | None:
-    """Return a function finding the best of some kinds, ``None`` without a superlative."""
-    ranked = [
-        (context.kinds(phrase), cache(ranking(phrase)))
-        for phrase in phrases_of(line.line.meaning.act)
-        if phrase.extreme is not None
-    ]
-
-    @lru_cache(maxsize=1024)
-    def found(lying: frozenset[Card]) -> tuple[bool, Sequence[Sequence[Card]]]:
-        several = []
-        for kinds, order in ranked:
-            some = lying if kinds is None else kinds & lying
-            first = min(map(order, some), default=())
-            several.append([card for card in some if order(card) == first])
-        return any(len(some) > 1 for some in several), several
-
-    return found if ranked else None
-
-
-class OnlyBest(dict[frozenset[Card], AimedAct | None]):
-    """The decision to play the best card, by the kinds in hand; ``None`` if several are tied."""
-
-    def __init__(self, best: BestAmong, decided: Mapping[Card, AimedAct]) -> None:
-        self._best, self._decided = best, decided
-
-    def __missing__(self, held: frozenset[Card]) -> AimedAct | None:
-        _, ((card, *others),) = self._best(held)
-        found = self[held] = None if others else self._decided.get(card)
-        return found
+Best = Callable[[Table, Seat], Sequence[Set[Card]]]
+"""Returns the best kinds of card for each superlative of an act; several if they are tied."""
 
 
 def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
-    found = best_among(line, context)
-    if found is None:
-        return None
-    if not isinstance(line.line.meaning.act, ast.ShopAct):
-        return lambda table, seat: found(frozenset(seat.hand))
+    act = line.line.meaning.act
+    phrases = [phrase for phrase in phrases_of(act) if phrase.extreme is not None]
+    ranked = [(context.kinds(each), cache(ranking(each))) for each in phrases]
 
-    def best(table: Table, seat: Seat) -> tuple[bool, Sequence[Sequence[Card]]]:
+    @lru_cache(maxsize=1024)
+    def among(lying: frozenset[Card]) -> Sequence[Set[Card]]:
+        found = []
+        for kinds, order in ranked:
+            some = lying if kinds is None else kinds & lying
+            first = min(map(order, some), default=())
+            found.append({card for card in some if order(card) == first})
+        return found
+
+    def on_stacks(table: Table, seat: Seat) -> Sequence[Set[Card]]:
         stacks = (stack for each in table.seats for stack in each.market)
-        return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
+        return among(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
 
-    return best
+    if not ranked:
+        return None
+    if isinstance(act, ast.ShopAct):
+        return on_stacks
+    return lambda table, seat: among(frozenset(seat.hand))

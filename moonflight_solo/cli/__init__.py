@@ -23,7 +23,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from moonflight_solo import __version__
-from moonflight_solo.cli.output.streams import clean_streams
+from moonflight_solo.cli.output.streams import clean_streams, word_wrapped
 from moonflight_solo.errors import MoonflightError
 
 _LONG_WORD: Final = r"\S{400,}"
@@ -160,13 +160,12 @@ def _end(program: str, message: str, exit_code: int) -> NoReturn:
     message = re.sub(_LONG_WORD, lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
     message = f"{program}: {message}"
     if sys.stderr.isatty():
-        # Slow to import.
-        import shutil
-        from textwrap import fill
+        import shutil  # slow to import
 
         width = shutil.get_terminal_size().columns
-        whole: Any = {"break_long_words": False, "break_on_hyphens": False}
-        message = "\n".join(fill(row, width, **whole) for row in message.splitlines())
+        message = "\n".join(
+            row for line in message.splitlines() for row in word_wrapped(line, width)
+        )
     click.echo(message, err=True)
     raise click.exceptions.Exit(exit_code) from None
 

@@ -230,14 +230,14 @@ edition: Decorator = click.option(
     shell_complete=edition_names,
     help="The rulebook to play by: prototype or final.",
 )
-seed = click.option(
-    "--seed",
-    type=SeedType(),
-    metavar="NUMBER",
-    help="The seed of all randomness: the same number gives the same shuffles. today is the seed"
-    " everybody has that day.",
-)
-rounds = number("--rounds", "Stop the game, unfinished, after this many rounds (200 by default).")
+
+
+def first(who: str) -> Decorator:
+    """Return the --first option, which takes ``who``."""
+    told = f"Who goes first: {who}. Random by default."
+    return click.option("--first", metavar="WHO", help=told)
+
+
 jack = click.option(
     "--jack",
     metavar="NAME",
@@ -268,6 +268,17 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "Add your own cards, such as another Jack's suit. Can be repeated.",
         type=click.Path(exists=True, path_type=Path),
     ),
+    "seed": click.option(
+        "--seed",
+        type=SeedType(),
+        metavar="NUMBER",
+        help="The seed of all randomness: the same number gives the same shuffles. today is the "
+        "seed everybody has that day.",
+    ),
+    "first": first("a seat number or a Jack"),
+    "rounds": number(
+        "--rounds", "Stop the game, unfinished, after this many rounds (200 by default)."
+    ),
     "rulings": several(
         "--ruling",
         "rulings",
@@ -285,21 +296,26 @@ _GIVEN: Final[dict[str, Decorator]] = {
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def given(*names: str) -> Decorator:
-    """Return a decorator that adds these card and ruling options and passes them as ``given``.
+def given(*names: str, **others: Decorator) -> Decorator:
+    """Return a decorator that adds options for a game and its cards, and passes them as ``given``.
 
-    ``names`` are fields of :class:`~moonflight_solo.cli.game.loading.GivenCards`.
+    ``names`` are fields of :class:`~moonflight_solo.cli.loading.GivenGame`; ``others`` are fields
+    with an option of the command's own. It may be used again for options further down in the help.
     """
+    added_options = [_GIVEN[name] for name in names] + [*others.values()]
 
     def added(command: Any) -> Any:
         @wraps(command)
-        def told(*arguments: object, **named: Any) -> object:
-            from moonflight_solo.cli.game.loading import GivenCards  # slow to import
+        def told(*arguments: object, given: Any = None, **named: Any) -> object:
+            # Slow to import.
+            from msgspec.structs import replace
 
-            chosen = GivenCards(**{name: named.pop(name) for name in names})
-            return command(*arguments, given=chosen, **named)
+            from moonflight_solo.cli.loading import GivenGame
 
-        return all_options(*(_GIVEN[name] for name in names))(told)
+            chosen = {name: named.pop(name) for name in (*names, *others)}
+            return command(*arguments, given=replace(given or GivenGame(), **chosen), **named)
+
+        return all_options(*added_options)(told)
 
     return added
 

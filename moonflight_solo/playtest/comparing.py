@@ -256,9 +256,7 @@ def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> Playe
         seeds = sorted({seed for here in FARED for seed in tally.seeds((*key, here, "won"))})
         examples = figures.examples(seeds[:1], plan=there)
         if own.player != AI and rival.player == AI and games:
-            fared = PairedResults.of(tally, key)
-            bounds = fared.bounds()
-            beside = Margin(bounds.value, bounds.low, bounds.high)
+            beside = Margin.of(PairedResults.of(tally, key).bounds())
     return PlayerCell(
         own.jack,
         own.player,

@@ -19,7 +19,6 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
-from uuid import uuid4
 
 import msgspec
 
@@ -132,21 +131,47 @@ class Cluster:
         another, and a lost scheduler.
         """
         self._look_at_workers(plan)
-        waiting, out = iter(units), _UnitsOut(self, plan)
+        given = plan.words, msgspec.json.encode(plan)
+        waiting, tries = iter(units), Counter[WorkUnit]()
+        out: dict[Future[Tally], WorkUnit] = {}
+        back: SimpleQueue[Future[Tally]] = SimpleQueue()
         self._last_seen = time.monotonic()
+
+        def hand_out(unit: WorkUnit) -> None:
+            self.stay()
+            tries[unit] += 1
+            call = _Call(_play_there, *given, *unit).pickled()
+            # Not pure, so that no result of another run is reused.
+            future = self.client.submit(pickle.loads, call, pure=False)
+            out[future] = unit
+            future.add_done_callback(back.put)
+
         try:
             while True:
-                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out.units))):
-                    out.hand(unit)
-                if not out.units:
+                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out))):
+                    hand_out(unit)
+                if not out:
                     return
-                if done := out.taken():
-                    yield done
+                try:
+                    future = back.get(timeout=_LOOK_AGAIN)
+                except Empty:
+                    continue
+                unit = out.pop(future)
+                tally = _taken(future, unit)
+                if tally is not None:
+                    yield unit, tally
+                elif tries[unit] < TRIES:
+                    hand_out(unit)
+                else:
+                    raise MoonflightError(
+                        f"the Dask scheduler at {self.address} has dropped {_named(unit)} {TRIES} "
+                        "times."
+                    )
         finally:
             # Workers still finish units already started, but nobody reads them.
-            if out.units and self.client.status == "running":
+            if out and self.client.status == "running":
                 with suppress(OSError, TimeoutError):
-                    self.client.cancel(list(out.units))
+                    self.client.cancel(list(out))
 
     def _look_at_workers(self, plan: Plan) -> None:
         """Check up front that the current workers fit the plan."""
@@ -172,47 +197,6 @@ class Cluster:
 
     def _lost(self) -> MoonflightError:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
-
-
-class _UnitsOut:
-    """The ``units`` of a plan in flight, by their futures."""
-
-    def __init__(self, cluster: Cluster, plan: Plan) -> None:
-        self.units: dict[Future[Tally], WorkUnit] = {}
-        self._cluster = cluster
-        self._plan = plan.words, msgspec.json.encode(plan)
-        self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
-        self._tries: Counter[WorkUnit] = Counter()
-
-    def hand(self, unit: WorkUnit) -> None:
-        """Submit a unit, for the first time or again."""
-        self._cluster.stay()
-        call = _Call(_play_there, *self._plan, unit.first, unit.games).pickled()
-        # A unique key, so that no result of another run is reused.
-        key = f"moonflight-{uuid4()}"
-        future = self._cluster.client.submit(pickle.loads, call, key=key)
-        self.units[future] = unit
-        self._tries[unit] += 1
-        future.add_done_callback(self._back.put)
-
-    def taken(self) -> Done | None:
-        """Return a completed unit, ``None`` for none within a while; resubmits a dropped one."""
-        try:
-            future = self._back.get(timeout=_LOOK_AGAIN)
-        except Empty:
-            return None
-        unit = self.units.pop(future)
-        tally = _taken(future, unit)
-        if tally is not None:
-            del self._tries[unit]
-            return unit, tally
-        if self._tries[unit] == TRIES:
-            raise MoonflightError(
-                f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} {TRIES} "
-                "times."
-            )
-        self.hand(unit)
-        return None
 
 
 def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:

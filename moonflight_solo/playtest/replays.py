@@ -12,7 +12,7 @@ from itertools import count, zip_longest
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.observer import Observer, instruments_of
+from moonflight_solo.playtest.observing.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey
@@ -50,8 +50,8 @@ class ActFinder:
         return min(at, key=lambda place: [int(part) for part in place.split(".")], default=None)
 
     def _played(self, seed: int) -> dict[TallyKey, str]:
-        settings = self._run.plan.settings(seed)
         found, place = dict[TallyKey, str](), ""
+        instruments = instruments_of(self._run)
 
         def timed(player: Player) -> Player:
             def acted(table: Table, seat: Seat, act: Act) -> None:
@@ -67,8 +67,7 @@ class ActFinder:
 
             return ObservedPlayer(player, acted, note)
 
-        players = instruments_of(self._run).observed(self._run.players(settings))
-        play(self._run.set_up(settings, list(map(timed, players))), settings)
+        self._run.played(seed, lambda players: list(map(timed, instruments.observed(players))))
         return found
 
 
@@ -104,17 +103,14 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
     Finds the round since which no lines were followed but those of its second half, and counts
     their acts from then on, the most frequent first.
     """
-    settings = run.plan.settings(seed)
-    table = run.set_up(settings, run.players(settings))
     rounds: dict[int, Counter[_Followed]] = {}
 
-    def listen(event: Event) -> None:
+    def listen(event: Event, table: Table) -> None:
         if event.kind == "act":
             line = event.seat + 1, side_name(table.turned), event.line
             rounds.setdefault(table.round, Counter())[line] += 1
 
-    table.listener = listen
-    played = play(table, settings).rounds
+    played = run.played(seed, listen=listen).rounds
     going_on = {line for number in rounds if number > played // 2 for line in rounds[number]}
     since = played
     while since > 1 and rounds.get(since - 1, Counter()).keys() <= going_on:
@@ -176,10 +172,8 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
     """
     acts: list[tuple[str, str, object]] = []
     deed = _deeds(run)
-    settings = run.plan.settings(seed)
-    table = run.set_up(settings, run.players(settings))
 
-    def note(event: Event) -> None:
+    def note(event: Event, table: Table) -> None:
         if event.kind == "act":
             words = notation(event.what, table, table.seats[event.seat])
             line = getattr(table.players[event.seat], "followed", "")
@@ -187,8 +181,7 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
             acts.append((_place(table), told, (event.seat, table.round, deed(event.what))))
 
-    table.listener = note
-    play(table, settings)
+    run.played(seed, listen=note)
     return acts
 
 

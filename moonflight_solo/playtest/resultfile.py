@@ -116,7 +116,7 @@ class Results:
             file = FileIO(path, "x+")
         except FileExistsError:
             raise UsageError(
-                f"{path} is there already; go on with it by --resume {path}, or name another file."
+                f"{path} already exists; continue it with --resume {path}, or name another file."
             ) from None
         except OSError as error:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None

@@ -31,7 +31,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
 from moonflight_solo.scoremode import table_for
 from moonflight_solo.wording.ast import Line
 
@@ -48,7 +48,7 @@ class Run:
         if plan.words != words_digest():
             raise MoonflightError(
                 "this playtest was begun with other printed data or another version of "
-                "moonflight-solo, so its games cannot be gone on with; begin it anew."
+                "moonflight-solo, so its games cannot be continued; start a new file."
             )
         self.plan = plan
         self.catalogue = _catalogue(plan)
@@ -110,10 +110,21 @@ class Run:
             StableBuildsOnly(each) if at in sparing else each for at, each in enumerate(players)
         ]
 
-    def played(self, seed: int) -> Outcome:
-        """Play the game of ``seed`` and return its outcome."""
+    def played(
+        self,
+        seed: int,
+        seated: Callable[[list[Player]], Sequence[Player]] = list,
+        listen: Callable[[Event, Table], None] | None = None,
+    ) -> Outcome:
+        """Play the game of ``seed`` and return its outcome.
+
+        ``seated`` may wrap its players; ``listen`` hears every event, with the table.
+        """
         settings = self.plan.settings(seed)
-        return play(self.set_up(settings, self.players(settings)), settings)
+        table = self.set_up(settings, seated(self.players(settings)))
+        if listen is not None:
+            table.listener = lambda event: listen(event, table)
+        return play(table, settings)
 
     def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
         """Return a table set up for one game."""

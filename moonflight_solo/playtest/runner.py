@@ -12,8 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.course import Course
-from moonflight_solo.playtest.observer import Instruments, instruments_of
+from moonflight_solo.playtest.observing.course import Course
+from moonflight_solo.playtest.observing.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.replays import DecisionLog, first_parted, played_on
 from moonflight_solo.playtest.run import Run, run_of
@@ -108,25 +108,15 @@ def missing(
 
 
 def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` processes, or in this one if ``jobs`` is 1."""
+    """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
+    play = partial(_play_unit, plan)
     if jobs == 1:
-        return play_here(plan, units)
-    return play_in_processes(plan, units, jobs)
-
-
-def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
-    """Play units one by one in this process."""
-    for unit in units:
-        yield unit, _play_unit(plan, unit)
-
-
-def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
-    """Play units in ``jobs`` worker processes; see :func:`in_processes`."""
-    return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
+        return ((unit, play(unit)) for unit in units)
+    return in_processes(play, units, jobs, partial(make_ready, plan))
 
 
 def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
-    return play_batch(plan, unit.first, unit.games)
+    return play_batch(plan, *unit)
 
 
 def in_processes(
@@ -184,7 +174,7 @@ def _taken_in(
         if not isinstance(error, BrokenProcessPool):
             raise
         raise MoonflightError(
-            "one of the processes that play was ended from outside, and its games are lost."
+            "one of the processes was killed while it played, and its games are lost."
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
@@ -250,10 +240,8 @@ def _play_seed(
     outcome = _counted(run, seed, instruments, tally, here)
     played = {"": outcome}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
-        settings = other.plan.settings(seed)
-        players, there = other.players(settings), DecisionLog(other)
-        noted = players if here is None else there.noted(players)
-        played[treatment.label] = play(other.set_up(settings, noted), settings)
+        there = DecisionLog(other)
+        played[treatment.label] = other.played(seed, there.noted if here else list)
         outcomes = played[treatment.than], played[treatment.label]
         count_pair(tally, seed, number, *outcomes)
         if here is not None:

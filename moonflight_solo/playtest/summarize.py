@@ -20,10 +20,10 @@ from moonflight_solo.playtest.comparing import (
     players_table,
     treatment_summary,
 )
-from moonflight_solo.playtest.course import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
-from moonflight_solo.playtest.instrument import WORK
-from moonflight_solo.playtest.line_phrases import line_phrases
+from moonflight_solo.playtest.observing.course import bought_when, course_summary
+from moonflight_solo.playtest.observing.instrument import WORK
+from moonflight_solo.playtest.observing.line_phrases import line_phrases
 from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.replays import ActFinder, endless, first_difference

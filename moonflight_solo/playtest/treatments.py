@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
-from moonflight_solo.playtest.instrument import DifferingWays, InstrumentedLine
+from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
 from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.run import Run, reread, run_of

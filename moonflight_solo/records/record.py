@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 import msgspec
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.numbers import OVER, counting_number
+from moonflight_solo.numbers import OVER, counting_number, plural
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 from moonflight_solo.rules.state import Card
 
@@ -138,8 +138,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def told(self) -> str:
         """The note with its moment, in one line."""
         turned = ", after the Turn" if self.turned else ""
-        acts = f"{self.act} act{'' if self.act == 1 else 's'}"
-        moment = f"Note in round {self.round}{turned}, after {acts}"
+        moment = f"Note in round {self.round}{turned}, after {plural(self.act, 'act')}"
         if self.ai:
             line = f"line {self.line} ({self.words})" if self.line else "without a line"
             moment += f", the last by {self.ai} {line}: {self.did}"
@@ -205,7 +204,7 @@ class OtherWords(MoonflightError):
         self.changed = tuple(changed)
         some = ", ".join(changed[:8]) + (f" and {len(changed) - 8} more" if changed[8:] else "")
         super().__init__(
-            f"{file}: this game was played by other words than those here: {some}. "
+            f"{file}: this game was played with other words than those here: {some}. "
             "Bring the old words back, or start a new game."
         )
 
@@ -350,6 +349,5 @@ def _decided(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     if not made:
         raise MoonflightError(f"there is nothing to {what}.")
     if due > len(made):
-        many = f"{len(made)} decision{'' if len(made) == 1 else 's'}"
-        raise MoonflightError(f"there are only {many} to {what}.")
+        raise MoonflightError(f"there are only {plural(len(made), 'decision')} to {what}.")
     return made

@@ -49,7 +49,8 @@ class RecordedPlayer(Struct, eq=False):
                 return act
         act = self.inner.act(table, seat)
         if act.why_illegal(table, seat) is None:
-            self.keep(Answer(seat.number + 1, table.round, notation(act, table, seat)))
+            told = notation(act, table, seat)
+            self.keep(Answer(seat.number + 1, table.round, told, line=self.followed))
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

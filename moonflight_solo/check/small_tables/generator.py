@@ -166,7 +166,7 @@ def _tidied(scenario: Scenario, still: Still) -> Scenario:
             seat = scenario.seats[index]
             names: CardNames = getattr(seat, zone)
             alike = tuple(sorted(names, key=names.index))
-            tidy = scenario.with_seat(index, _changed(seat, zone, alike))
+            tidy = scenario.with_seat(index, replace(seat, **{zone: alike}))
             if alike != names and still(tidy):
                 scenario = tidy
     return scenario
@@ -207,11 +207,11 @@ def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
     for zone in (*PILE_FIELDS, "in_play", "hand"):
         cards = getattr(seat, zone)
         if cards:
-            yield _changed(seat, zone, ())
+            yield replace(seat, **{zone: ()})
         if len(cards) > 3:
             half = len(cards) // 2
-            yield _changed(seat, zone, cards[:half])
-            yield _changed(seat, zone, cards[half:])
+            yield replace(seat, **{zone: cards[:half]})
+            yield replace(seat, **{zone: cards[half:]})
     if seat.coins > 1:
         yield replace(seat, coins=0)
         yield replace(seat, coins=seat.coins // 2)
@@ -225,7 +225,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
             yield replace(seat, market=market)
     for zone in (*PILE_FIELDS, "hand"):
         for less in _without_one(getattr(seat, zone)):
-            yield _changed(seat, zone, less)
+            yield replace(seat, **{zone: less})
     for at, placed in enumerate(seat.in_play):
         before, after = seat.in_play[:at], seat.in_play[at + 1 :]
         yield replace(seat, in_play=(*before, *after))
@@ -238,11 +238,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
     for mark in ("built", "shopped", "done", "named", "character"):
         blank = getattr(SeatLayout(seat.jack), mark)
         if getattr(seat, mark) != blank:
-            yield _changed(seat, mark, blank)
-
-
-def _changed(seat: SeatLayout, part: str, value: Any) -> SeatLayout:
-    return replace(seat, **{part: value})
+            yield replace(seat, **{mark: blank})
 
 
 def _without_one(cards: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

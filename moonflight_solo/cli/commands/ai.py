@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -19,10 +18,11 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
 from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.act_answers import StepAnswer
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import ai_deck, load_checked
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import ai_deck, load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.markup import WIDEST
+from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -56,7 +56,7 @@ def show(
     read: bool,
     kind: ChartKind | None,
     to: Path | None,
-    given: GivenCards,
+    given: GivenGame,
     screen: Terminal,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
@@ -103,8 +103,8 @@ def _show_chart(
     if to.suffix.lower() not in (".svg", ".html"):
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
-        raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn_sides(charts, kind, to.suffix.lower()), "utf-8", newline="\n")
+        raise UsageError(f"{to} already exists; name a new file.")
+    options.write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
     screen.say(f"Written to {to}.")
 
 
@@ -112,7 +112,7 @@ def _show_chart(
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @options.given("ai_files", "card_files", "rulings")
 @options.answer
-def step(files: Words, given: GivenCards, screen: Terminal) -> None:
+def step(files: Words, given: GivenGame, screen: Terminal) -> None:
     """Show which AI-card line is followed on the table in each FILE, and why.
 
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
@@ -230,7 +230,7 @@ def _lines(
 
 
 def _wrapped(words: str, width: int, later: str = "") -> list[str]:
-    return textwrap.wrap(words, max(10, width), subsequent_indent=later) or [""]
+    return word_wrapped(words, max(10, width), later) or [""]
 
 
 def _table(chart: Chart, width: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ from moonflight_solo.cli.answers.check_answers import (
     cards_answer,
     check_answer,
 )
-from moonflight_solo.cli.game.loading import Collection, GivenCards, is_path
+from moonflight_solo.cli.loading import Collection, GivenGame, is_path
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
@@ -71,7 +71,7 @@ def check_ai(
     watching: bool,
     games: int,
     directory: Path | None,
-    given: GivenCards,
+    given: GivenGame,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does in play, what to write.
@@ -114,7 +114,7 @@ def check_ai(
         raise click.exceptions.Exit(1)
 
 
-def _checked(sources: Words, given: GivenCards, games: int) -> tuple[list[Report], bool]:
+def _checked(sources: Words, given: GivenGame, games: int) -> tuple[list[Report], bool]:
     """Return a priced report on each card that can be read, and whether any cannot."""
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
@@ -184,14 +184,14 @@ def _save(report: Report, directory: Path) -> None:
 @options.sources("files", "FILE|JACK...")
 @options.given("card_files", "edition")
 @options.answer
-def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
+def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Give a card FILE, a folder with one, a JACK for its suit, or "starter" or "generic" for those
     cards. The exit code is 1 if a text cannot be played.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
-    meant = [_card_file(each, GivenCards(given.edition)) for each in files]
+    meant = [_card_file(each, GivenGame(given.edition)) for each in files]
     checked = check_card_files(meant, given.edition, more)
     if screen.as_json:
         print_json([cards_answer(each) for each in checked])
@@ -202,7 +202,7 @@ def check_cards(files: Words, given: GivenCards, screen: Terminal) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _card_file(words: str, given: GivenCards) -> Path:
+def _card_file(words: str, given: GivenGame) -> Path:
     """Return the card file for a path, a folder, a Jack's name or a group's."""
     if is_path(words) or Path(words).is_file():
         path = Path(words)
@@ -222,7 +222,7 @@ def _card_file(words: str, given: GivenCards) -> Path:
 @_games
 @options.given("edition")
 @options.answer
-def check_jack(source: Path, games: int, given: GivenCards, screen: Terminal) -> None:
+def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> None:
     """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
 
     Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's

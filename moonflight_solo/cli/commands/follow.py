@@ -13,8 +13,8 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import load_checked
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
@@ -41,7 +41,7 @@ class _Again(Exception):
 @options.sources("sources", "JACK|FILE...")
 @options.given("card_files", "edition", "rulings")
 @options.person_screen
-def follow(sources: Words, given: GivenCards, screen: Terminal) -> None:
+def follow(sources: Words, given: GivenGame, screen: Terminal) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 
     It asks only what can still matter, and remembers your answers until cards move. Use one word of

@@ -57,15 +57,15 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
             '"and" between, such as Rope and Lantern.'
         )
     if keep and folder is not None:
-        raise UsageError("--keep makes it in a folder of its own choice; give no --in with it.")
+        raise UsageError("--keep chooses the folder itself; leave out --in.")
     home = kept_folder() if keep else folder or Path()
     target = home / jack.lower().replace(" ", "_")
     if target.exists():
-        raise UsageError(f"{target} is there already: choose another name or folder.")
+        raise UsageError(f"{target} already exists: choose another name or folder.")
     target.mkdir(parents=True)
     for file in FILES:
         words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
-        (target / file).write_text(words.replace("@NAME@", jack), "utf-8", newline="\n")
+        options.write_file(target / file, words.replace("@NAME@", jack))
     known = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
     screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
@@ -167,13 +167,13 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
         builder.take(each.replace("=", " "))
     target = out or file.with_name(f"{file.stem}-24.yaml")
     if target.exists():
-        raise UsageError(f"{target} is there already: name another file with --out.")
+        raise UsageError(f"{target} already exists: name another file with --out.")
     if fill:
         builder.fill()
     else:
-        _choose(builder, screen)
+        _choose(builder, Keyboard(screen))
     builder.refuse_incomplete("nothing is saved")
-    target.write_text(_suit_file(file, builder.taken), "utf-8", newline="\n")
+    options.write_file(target, _suit_file(file, builder.taken))
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
 
 
@@ -250,9 +250,9 @@ class _Builder:
             screen.say("This is a legal Supply Stack: save writes it.", "green")
 
 
-def _choose(builder: _Builder, screen: Terminal) -> None:
+def _choose(builder: _Builder, keyboard: Keyboard) -> None:
     """Let the person choose cards until the stack is saved or the input ends."""
-    keyboard = Keyboard(screen)
+    screen = keyboard.terminal
     names = [*(card.name for card in builder.available), "fill", "clear", "save", "quit", "help"]
     screen.say(HELP)
     while True:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game import setup
-from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.cli.game.replay_view import film
-from moonflight_solo.cli.game.retelling import Retelling, tell
+from moonflight_solo.cli.game.replayed_game import ReplayedGame, Telling
+from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
 from moonflight_solo.cli.options import CountType, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -35,7 +35,7 @@ from moonflight_solo.records import (
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, save_name
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.game import Settings
 
 _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
@@ -62,12 +62,9 @@ def _names(words: str) -> list[str]:
     1,
     len(LEVELS),
 )
-@options.given("ai_files", "card_files", "edition", "rulings")
-@options.seed
-@click.option(
-    "--first",
-    metavar="WHO",
-    help="Who goes first: me, ai, a seat number (you are 1) or a Jack. Random by default.",
+@options.given(
+    *("ai_files", "card_files", "edition", "rulings", "seed"),
+    first=options.first("me, ai, a seat number (you are 1) or a Jack"),
 )
 @options.flag("--open-hands", "Show everybody's hand.")
 @options.teach
@@ -75,7 +72,7 @@ def _names(words: str) -> list[str]:
     "--watch-file",
     "After each game, reload changed AI-card files, say what changed, and play again.",
 )
-@options.rounds
+@options.given("rounds")
 @options.flag(
     "--guided", "A guided first game that comments on the cards you hold, for about ten decisions."
 )
@@ -92,13 +89,10 @@ def play(
     jack: str | None,
     against: Words,
     level: int | None,
-    given: GivenCards,
-    seed: int | None,
-    first: str | None,
+    given: GivenGame,
     open_hands: bool,
     teach: bool,
     watch_file: bool,
-    rounds: int | None,
     guided: bool,
     source: str | None,
     round: int | None,
@@ -111,42 +105,41 @@ def play(
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
-        evening = GameLoop(screen, Keyboard(screen), is_there())
-        evening.play_from(source, round, jack or "")
+        loop = GameLoop(Keyboard(screen))
+        loop.play_from(source, round, jack or "")
         return
     if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
     keyboard = Keyboard(screen)
     if guided:
         _only("guided", "the guided game")
-        _guide(screen, keyboard)
+        _guide(keyboard)
         return
     split = [split_seat(name) for words in against for name in _names(words)]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
     ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
-    mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, keyboard)
     if mine == setup.RESUME:
         _go_on(find(None), screen)
         return
     if mine == setup.FIRST:
-        _guide(screen, keyboard)
+        _guide(keyboard)
         return
     facing = [loaded.jack(name) for name, _ in split] or list(deck.cards)
-    facing = facing or setup.ask_opponents(mine, deck, screen, keyboard)
+    facing = facing or setup.ask_opponents(mine, deck, keyboard)
     by = _players(split, len(facing), level)
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
-    given_so = given.edition, seat_number(first, jacks, loaded.cards), given.switched
-    settings = Settings(jacks, seed_or_random(seed), *given_so, rounds or ROUND_LIMIT)
+    settings = settings_given(given, jacks, loaded.cards)
     own = loaded.card_files(jacks)
     start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
-    evening = GameLoop(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    loop = GameLoop(keyboard, not files and is_there(), loaded.card_files, teach)
     again: AIDeck | None = deck
-    while again is not None and evening.play(start(settings, again)) is not None and files:
-        again = setup.another_deck(again, files, screen, keyboard)
+    while again is not None and loop.play(start(settings, again)) is not None and files:
+        again = setup.another_deck(again, files, keyboard)
         settings = replace(settings, seed=settings.seed + 1)
 
 
@@ -168,42 +161,32 @@ def _only(own: str, what: str, *beside: str) -> None:
         raise UsageError(f"{option.opts[0]} is settled by {what}.")
 
 
-def _guide(screen: Terminal, keyboard: Keyboard) -> None:
+def _guide(keyboard: Keyboard) -> None:
     game = first_game().game
     settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
     start = GameStart.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
-    guide = FirstGame(game.edition, screen.glyphs)
-    GameLoop(screen, keyboard, is_there()).play(start, guide)
+    guide = FirstGame(game.edition, keyboard.terminal.glyphs)
+    GameLoop(keyboard).play(start, guide)
 
 
 @click.command()
 @options.jack
-@options.given("card_files", "edition")
-@options.seed
+@options.given("card_files", "edition", "seed")
 @options.teach
-@options.rounds
+@options.given("rounds")
 @options.person_screen
-def score(
-    jack: str | None,
-    given: GivenCards,
-    seed: int | None,
-    teach: bool,
-    rounds: int | None,
-    screen: Terminal,
-) -> None:
+def score(jack: str | None, given: GivenGame, teach: bool, screen: Terminal) -> None:
     """Play alone in Score Mode, against the Turn and End stacks of eight tokens.
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
-    loaded, limit = given.load(list(filter(None, [jack]))), rounds or ROUND_LIMIT
-    keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
-    seed = seed_or_random(seed)
-    settings = Settings((mine,), seed, given.edition, round_limit=limit, score_mode=True)
+    loaded, keyboard = given.load(list(filter(None, [jack]))), Keyboard(screen)
+    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, keyboard)
+    settings = settings_given(given, [mine], loaded.cards, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
-    GameLoop(screen, keyboard, is_there(), loaded.card_files, teach).play(start)
+    GameLoop(keyboard, card_files=loaded.card_files, teach=teach).play(start)
 
 
 # ---------------------------------------------------------------------- a recorded game
@@ -235,13 +218,13 @@ def _go_on(path: Path, screen: Terminal) -> None:
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
         start = GameStart(record.header, deck_of(record.header, path))
-        evening = GameLoop(screen, Keyboard(screen), is_there())
+        loop = GameLoop(Keyboard(screen))
         if record.ended is None:
-            evening.go_on(file, start, _greeting(record) + warning)
+            loop.go_on(file, start, _greeting(record) + warning)
             return
-    following = evening.after(file, start)
+    following = loop.after(file, start)
     if following is not None:
-        evening.go_on(*following)
+        loop.go_on(*following)
 
 
 def _greeting(record: Record) -> str:
@@ -284,15 +267,15 @@ def replay(
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
-            GameLoop(screen, Keyboard(screen), is_there()).step_through(seen)
+            GameLoop(Keyboard(screen)).step_through(seen)
             return
-        told = Retelling(record, deck)
-        outcome = tell(told, screen, why=why, open_hands=open_hands, last=last)
+        played = ReplayedGame(record, deck)
+        outcome = Telling(played, screen, why, open_hands, last=last).told()
     except ReplayMismatch as error:
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
     if record.ended and outcome and list(outcome.scores) != record.ended.scores:
         words = ", ".join(map(str, record.ended.scores))
-        raise MoonflightError(f"{path}: the scores on record are others: {words}.")
+        raise MoonflightError(f"{path}: the recorded scores are different: {words}.")
 
 
 @click.command()

@@ -8,9 +8,9 @@ from typing import Final, get_args
 import click
 import msgspec
 
-from moonflight_solo.cli import lab, options
-from moonflight_solo.cli.lab import PlaytestOptions, play_missing, stop
+from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.output.playtest_results import show_results
+from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -38,7 +38,7 @@ _WITH_RESUME: Final = {
 
 
 @click.command()
-@lab.plan_options
+@playtests.plan_options
 @options.flag(
     "--price",
     "Also play the same seeds with each alternative reading and ruling, and compare the wins.",
@@ -52,7 +52,7 @@ _WITH_RESUME: Final = {
 )
 @options.flag("--phrases", "Also report on every phrase of the AI cards.")
 @options.file_option("--csv", "Write every game as one line of CSV.")
-@lab.results_options("Play what is missing in such a file; with a larger --games, play more.")
+@playtests.results_options("Play what is missing in such a file; with a larger --games, play more.")
 def playtest(
     asked: PlaytestOptions, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
@@ -65,20 +65,20 @@ def playtest(
     if asked.resume is not None:
         if options.typed(*_WITH_RESUME):
             raise UsageError(
-                "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
-                "and how to show the results can be given."
+                "--resume plays what its file says; with it, give only --games, --jobs, --dask and "
+                "how to show the results."
             )
         played = Results.open(asked.resume)
     else:
-        plan = lab.planned(asked)
+        plan = playtests.planned(asked)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = lab.results_so_far(plan, asked.games or lab.USUAL_GAMES, asked.out)
+        played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, asked.out)
     with played:
         if csv is not None and not played.plan.each_game:
-            raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
+            raise UsageError("this file does not keep single games; start a new one with --csv.")
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
@@ -122,7 +122,9 @@ def _played(
 
     Returns the results, and whether Ctrl-C stopped it.
     """
-    with lab.results_so_far(plan, asked.games or most, asked.out, asked.resume, until) as played:
+    with playtests.results_so_far(
+        plan, asked.games or most, asked.out, asked.resume, until
+    ) as played:
         return played, play_missing(played, asked)
 
 
@@ -134,7 +136,7 @@ def _stop(asked: PlaytestOptions, played: Results) -> None:
 
 
 @click.command()
-@lab.plan_options
+@playtests.plan_options
 @click.option(
     "--of",
     type=click.Choice(get_args(Of)),
@@ -144,16 +146,16 @@ def _stop(asked: PlaytestOptions, played: Results) -> None:
     "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
     "plays their other choices.",
 )
-@lab.results_options("Play what is missing in such a file of the same games.", feedback=False)
+@playtests.results_options("Play what is missing in such a file of the same games.", feedback=False)
 def worth(asked: PlaytestOptions, of: Of) -> None:
     """Play the same seeds without each line in turn, and report what that does to the wins.
 
     The largest difference comes first. SEATS are as for playtest.
     """
-    plan = with_each_left_out(lab.planned(asked, detail=asked.detail or 0), of)
+    plan = with_each_left_out(playtests.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _played(asked, plan, lab.USUAL_GAMES)
+    played, stopped = _played(asked, plan, USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
@@ -164,7 +166,7 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
 @click.command()
 @click.argument("one", metavar="A")
 @click.argument("two", metavar="B")
-@lab.plan_options
+@playtests.plan_options
 @click.option(
     "--until",
     type=click.FloatRange(min=0, max=100, min_open=True),
@@ -172,7 +174,7 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
     help="Play until it is decided: B wins more or less often, or surely not by this many points "
     f"in a hundred. --games then limits the number of pairs ({MOST_PAIRS} by default).",
 )
-@lab.results_options("Play what is missing in such a file of the same comparison.")
+@playtests.results_options("Play what is missing in such a file of the same comparison.")
 def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> None:
     """Play the same seeds in two ways, A and B, and report what B changes.
 
@@ -198,7 +200,7 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _played(asked, plan, lab.USUAL_GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _played(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     found = compared(played.tally, summary, plan, (one, two), rule)
@@ -246,7 +248,7 @@ def _planned(words: str, asked: PlaytestOptions) -> Plan:
         given = msgspec.structs.replace(given, **{more: (*getattr(given, more), words)})
     elif words != AS_PRINTED:
         given = msgspec.structs.replace(given, edition=words)
-    return lab.planned(asked, given, asked.detail or 0)
+    return playtests.planned(asked, given, asked.detail or 0)
 
 
 _GIVEN_BY: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}

@@ -14,7 +14,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
-    from moonflight_solo.cli.game.loading import GivenCards
+    from moonflight_solo.cli.loading import GivenGame
     from moonflight_solo.cli.output.terminal import Terminal
 
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 @click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
 @options.given("card_files", "edition")
 @options.answer
-def card(name: Words, given: GivenCards, screen: Terminal) -> None:
+def card(name: Words, given: GivenGame, screen: Terminal) -> None:
     """Show the card called NAME at both ends.
 
     The beginning of a name is enough, and so are later words of it, if no other card matches.
     """
     from moonflight_solo.cli.answers.card_answers import card_answer
-    from moonflight_solo.cli.game.loading import find_card
+    from moonflight_solo.cli.loading import find_card
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
@@ -43,13 +43,13 @@ def card(name: Words, given: GivenCards, screen: Terminal) -> None:
 @click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
 @options.given("card_files", "edition")
 @options.answer
-def cards(jack: Words, given: GivenCards, screen: Terminal) -> None:
+def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
     """List all cards, or those of one JACK: both ends, before / after the Turn.
 
     JACK may also be the file or folder of a Jack of your own.
     """
     from moonflight_solo.cli.answers.card_answers import card_answer
-    from moonflight_solo.cli.game.loading import all_cards
+    from moonflight_solo.cli.loading import all_cards
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 

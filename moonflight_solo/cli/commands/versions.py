@@ -25,8 +25,8 @@ from moonflight_solo.cli.answers.version_answers import (
     fixed_answer,
     undecided_answer,
 )
-from moonflight_solo.cli.game.loading import GivenCards, is_path
-from moonflight_solo.cli.game.opponents import load_checked
+from moonflight_solo.cli.loading import GivenGame, is_path
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import (
     show_difference,
@@ -73,7 +73,7 @@ def _trouble() -> Iterator[None]:
 @options.given("card_files", "edition", "rulings")
 @options.answer
 def diff_ai(
-    old: str, new: str, games: int, directory: Path | None, given: GivenCards, screen: Terminal
+    old: str, new: str, games: int, directory: Path | None, given: GivenGame, screen: Terminal
 ) -> None:
     """Show what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
@@ -146,7 +146,7 @@ def _side(turned: bool, section: str) -> str:
 )
 @options.given("card_files", "edition")
 @options.answer
-def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Terminal) -> None:
+def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Terminal) -> None:
     """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack: a Jack's name (the printed suit), a file or a folder. A text
@@ -159,7 +159,7 @@ def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Termin
     with _trouble():
         if games and screen.as_json:
             raise UsageError(
-                "--games is told in words: leave out --json, or say `moonflight compare --json`."
+                "--games answers in words: leave out --json, or use `moonflight compare --json`."
             )
         found = _suits(old, new, given)
     if screen.as_json:
@@ -178,7 +178,7 @@ def diff_cards(old: str, new: str, games: int, given: GivenCards, screen: Termin
     raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
 
 
-def _suits(old: str, new: str, given: GivenCards) -> SuitDifference:
+def _suits(old: str, new: str, given: GivenGame) -> SuitDifference:
     loaded = [given.load([words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:
@@ -216,7 +216,7 @@ def fix(
     only: Words,
     unsafe: bool,
     games: int,
-    given: GivenCards,
+    given: GivenGame,
     screen: Terminal,
 ) -> None:
     """Suggest what to print instead of what `ai check` finds, and prove that it plays the same.
@@ -231,7 +231,7 @@ def fix(
 
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:
-        raise UsageError(f"{new} is there already; name a new file, or add --overwrite.")
+        raise UsageError(f"{new} already exists; name a new file, or add --overwrite.")
     codes = tuple(code_named(each).code for each in only)
     loaded = given.load_for_ai([name])
     path = ai_card_path(loaded.ai_card(name), loaded.cards)
@@ -260,7 +260,7 @@ def fix(
     else:
         show_fixed(found, prices, screen)
     if new is not None:
-        new.write_text(found.text, "utf-8", newline="\n")
+        options.write_file(new, found.text)
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")

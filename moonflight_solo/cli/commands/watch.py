@@ -18,29 +18,25 @@ from moonflight_solo.cli.answers.act_answers import (
     WatchedEnd,
     WatchedSettings,
 )
-from moonflight_solo.cli.game.loading import GivenCards
-from moonflight_solo.cli.game.opponents import AIDeck, seat_number, seated, seed_or_random
-from moonflight_solo.cli.game.retelling import START, Retelling, belonging, tell
+from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
 from moonflight_solo.cli.game.start import GameStart, ended
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import AIDeck, seated, settings_given
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.records import Answer, Record, RecordFile
+from moonflight_solo.records import Answer, Ended, Record, RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
 
 
 @click.command()
 @click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
-@options.given("ai_files", "card_files", "edition", "rulings", "changes")
-@options.seed
-@click.option(
-    "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
+@options.given(
+    *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
 )
-@options.rounds
 @options.flag("--score", "Watch Score Mode, one Jack alone.")
 @options.flag(
     "--step", "Step through the game with the table on the screen: forward, back, or automatically."
@@ -65,10 +61,7 @@ from moonflight_solo.rules.state import Event
 @options.answer
 def watch(
     seats: Words,
-    given: GivenCards,
-    seed: int | None,
-    first: str | None,
-    rounds: int | None,
+    given: GivenGame,
     score: bool,
     step: bool,
     why: bool,
@@ -83,37 +76,35 @@ def watch(
     something else: JACK:random, JACK:greedy or JACK:search=50. Names may be shortened.
     """
     at = seated(seats, given)
-    begun = seat_number(first, at.jacks, at.deck.catalogue)
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     if record_file is not None and (score or given.changes or at.by):
-        raise UsageError("--record keeps games of AI cards with the cards as they are only.")
+        raise UsageError("--record is only for games of AI cards, with unchanged cards.")
     if step and (screen.as_json or record_file is not None):
-        raise UsageError("--step is for the eyes; give --json and --record without it.")
-    given_so = given.edition, begun, given.switched, rounds or ROUND_LIMIT
-    settings = Settings(at.jacks, seed_or_random(seed), *given_so, score_mode=score)
+        raise UsageError("--step shows the game on the screen; use --json and --record without it.")
+    settings = settings_given(given, at.jacks, at.deck.catalogue, score_mode=score)
     own = at.loaded.card_files(at.jacks)
     start = GameStart.new(settings, at.deck, at.by, card_files=own)
     record = Record(start.header)
     if step:
         # Slow to import.
-        from moonflight_solo.cli.game.evening import GameLoop
-        from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+        from moonflight_solo.cli.game.keyboard import Keyboard
         from moonflight_solo.cli.game.replay_view import film
+        from moonflight_solo.cli.game.session import GameLoop
 
         seen = film(record, at.deck, keep=record.add)
-        GameLoop(screen, Keyboard(screen), is_there()).step_through(seen, seen.at_act(*begins))
+        GameLoop(Keyboard(screen)).step_through(seen, seen.at_act(*begins))
         return
     kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
-    game = Retelling(record, at.deck) if kept is None else kept.game
+    game = ReplayedGame(record, at.deck) if kept is None else kept.game
     with nullcontext() if kept is None else kept.file:
         if screen.as_json:
             outcome, found = _played(game, begins, why=why)
         else:
-            outcome = tell(game, screen, why=why, begins=begins)
+            outcome = Telling(game, screen, why, begins=begins).told()
         assert outcome is not None
         if kept is not None:
-            kept.end(outcome)
+            kept.write(ended(outcome))
     if screen.as_json:
         print_json(found)
     elif outcome.rounds < begins[0]:
@@ -128,25 +119,17 @@ class _Kept:
             # No fsync per line: the game can be played again from its seed.
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
-            raise MoonflightError(f"{path} is there already; name a new file.") from None
-        self.game = Retelling(record, deck, self._keep)
+            raise MoonflightError(f"{path} already exists; name a new file.") from None
+        self.game = ReplayedGame(record, deck, self.write)
         self._log_state = log_state
 
-    def _state(self) -> dict[str, object] | None:
-        from moonflight_solo.scenario import snapshot
+    def write(self, entry: Answer | Ended) -> None:
+        """Record an act, an answer or how the game ended."""
+        if self._log_state and getattr(entry, "ask", "act") == "act":
+            from moonflight_solo.scenario import snapshot
 
-        return snapshot(self.game.table) if self._log_state else None
-
-    def _keep(self, answer: Answer) -> None:
-        if answer.ask == "act":
-            player = self.game.followers[answer.seat - 1]
-            assert isinstance(player, AICardPlayer)
-            answer = replace(answer, line=player.followed, table=self._state())
-        self.file.write(answer)
-
-    def end(self, outcome: Outcome) -> None:
-        """Record how the game ended."""
-        self.file.write(replace(ended(outcome), table=self._state()))
+            entry = replace(entry, table=snapshot(self.game.table))
+        self.file.write(entry)
 
 
 def _act_place(words: str) -> tuple[int, int]:
@@ -158,7 +141,7 @@ def _act_place(words: str) -> tuple[int, int]:
 
 
 def _played(
-    game: Retelling, begins: tuple[int, int], *, why: bool
+    game: ReplayedGame, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, WatchAnswer]:
     """Play a game; return its outcome, and the answer in JSON from an act on."""
     table, header = game.table, game.record.header

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from moonflight_solo.cli.answers import JSONAnswer
-from moonflight_solo.cli.game.opponents import AIDeck
-from moonflight_solo.cli.game.retelling import Retelling
+from moonflight_solo.cli.game.replayed_game import ReplayedGame
 from moonflight_solo.cli.game.start import deck_of
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.render import render, sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
@@ -129,14 +129,14 @@ def _reviewed(
     def given() -> int | None:
         if not decided or decided[0].auto:
             return None
-        number = sum(retelling.given) - 1
-        return number if wanted(number, retelling.table) else None
+        number = sum(game.given) - 1
+        return number if wanted(number, game.table) else None
 
     reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given)
-    retelling = Retelling(record, deck)
-    retelling.before = before
-    retelling.table.players = reviewer.watching(retelling.table.players)
-    outcome = retelling.play()
+    game = ReplayedGame(record, deck)
+    game.before = before
+    game.table.players = reviewer.watching(game.table.players)
+    outcome = game.play()
     return reviewer.found, outcome
 
 

@@ -60,8 +60,12 @@ class Pager:
     Text typed instead of Enter becomes the next input; q only goes back.
     """
 
-    terminal: Terminal
     keyboard: Keyboard
+
+    @property
+    def terminal(self) -> Terminal:
+        """The terminal that the keyboard belongs to."""
+        return self.keyboard.terminal
 
     def read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through lines, painted in the colours of ``view`` if one is given."""
@@ -113,10 +117,10 @@ class Display:
     ``scene`` is the current scene. Without one, as on a plain terminal, output is printed directly.
     """
 
-    def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
-        self.terminal = terminal
+    def __init__(self, keyboard: Keyboard) -> None:
+        self.terminal = keyboard.terminal
         self._keyboard = keyboard
-        self._pager = Pager(terminal, keyboard)
+        self._pager = Pager(keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
 
@@ -221,7 +225,7 @@ class PlayerDisplay(Display):
     """Shows what is new since the player's last act, as a screen or in sentences."""
 
     def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
-        super().__init__(commands.terminal, keyboard)
+        super().__init__(keyboard)
         self._commands = commands
         self._narrator = commands.narrator
         commands.wait = self.wait

@@ -206,7 +206,6 @@ class Ending(Menu):
 
     def __init__(
         self,
-        screen: Terminal,
         keyboard: Keyboard,
         file: RecordFile,
         seen: Film,
@@ -217,7 +216,7 @@ class Ending(Menu):
         self._card_files, self._look_back = card_files, look_back
         self.following: Following | None = None
         super().__init__(
-            screen,
+            keyboard.terminal,
             Command("again", "another game like this", lambda _: self._begin(self.start.again())),
             Command(
                 "same",
@@ -331,14 +330,14 @@ class Ending(Menu):
 
     def _table_alone(self, rest: str) -> None:
         with suppress(EOFError):
-            Pager(self.terminal, self.keyboard).read_table(self.film.last)
+            Pager(self.keyboard).read_table(self.film.last)
         self._again()
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
         told = [*told_again(self.film, screen, EVERYTHING), *points_by_round(self.film, screen)]
         with suppress(EOFError):
-            Pager(screen, self.keyboard).ask(lambda out: out.say_all(told))
+            Pager(self.keyboard).ask(lambda out: out.say_all(told))
         self._again()
 
     def _coach(self, rest: str) -> None:
@@ -348,7 +347,7 @@ class Ending(Menu):
         with stopped("nothing is reviewed: you stopped it before the first decision."):
             review = review_game(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
-            Pager(self.terminal, self.keyboard).ask(review.tell)
+            Pager(self.keyboard).ask(review.tell)
         self._again()
 
     def _again(self) -> None:
@@ -363,10 +362,10 @@ class Ending(Menu):
 
     def _other_jack(self, rest: str) -> None:
         deck = self.start.deck
-        mine = ask_jack(deck.catalogue.suits, self.terminal, self.keyboard)
+        mine = ask_jack(deck.catalogue.suits, self.keyboard)
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
-            others = ask_opponents(mine, deck, self.terminal, self.keyboard)
+            others = ask_opponents(mine, deck, self.keyboard)
         self._begin(self.start.of([mine, *others], self._card_files))
 
     def _undo(self, rest: str) -> None:

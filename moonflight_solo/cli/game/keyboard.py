@@ -70,7 +70,7 @@ def _after_comma(typed: str, start: int) -> int:
 
 
 class Keyboard:
-    """Reads lines, echoing those that come through a pipe.
+    """Reads lines at a ``terminal``, echoing those that come through a pipe.
 
     On a terminal that is not plain, lines can be edited, completed and recalled. ``ahead`` holds
     text typed at an Enter prompt; it is returned by the next read.
@@ -79,7 +79,7 @@ class Keyboard:
     ahead = ""
 
     def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
+        self.terminal = terminal
         self._editor: LineEditor | None = None
         self._editable = True
         self._pasted: list[str] = []
@@ -98,7 +98,7 @@ class Keyboard:
         words, self.ahead = self.ahead, ""
         if words:
             return words
-        prompt = self._terminal.fitted(prompt)
+        prompt = self.terminal.fitted(prompt)
         if sys.stdin is None:
             raise EOFError
         if self._pasted:
@@ -108,12 +108,12 @@ class Keyboard:
             if not line:
                 raise EOFError
             return self._shown(prompt, line)
-        if not self._terminal.plain and self._editor is None and self._editable:
+        if not self.terminal.plain and self._editor is None and self._editable:
             # Slow to import.
             from moonflight_solo.cli.game.line_editor import LineEditor
 
             try:
-                self._editor = LineEditor(self._terminal.console.file)
+                self._editor = LineEditor(self.terminal.console.file)
             except Exception:  # a Windows terminal that is not a console; only defined there
                 self._editable = False
         if self._editor is None:
@@ -125,5 +125,5 @@ class Keyboard:
 
     def _shown(self, prompt: str, line: str) -> str:
         words = clean(line).strip()
-        self._terminal.say(f"{prompt}{words}")
+        self.terminal.say(f"{prompt}{words}")
         return words

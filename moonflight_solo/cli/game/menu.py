@@ -168,7 +168,6 @@ class Steps(Menu):
 
     def __init__(
         self,
-        screen: Terminal,
         keyboard: Keyboard,
         rounds: Sequence[int],
         at: int = 0,
@@ -178,7 +177,7 @@ class Steps(Menu):
         self.at = at
         self._rounds = rounds
         super().__init__(
-            screen,
+            keyboard.terminal,
             Command("next [NUMBER]", "the next act, or so many on", self._next),
             Command("back [NUMBER | round]", "so many acts back, or one round", self._back),
             Command("round [NUMBER]", "to the next round, or to that one", self._round),
@@ -216,7 +215,7 @@ class Steps(Menu):
             if name:
                 self.carry_out(name, rest)
             else:
-                self.complain(f'"{words}" is nothing to do here; help lists what is.')
+                self.complain(f'"{words}" is no command here; help lists them.')
 
     def to(self, at: int) -> None:
         """Go to a moment, clamped to the first and last one.

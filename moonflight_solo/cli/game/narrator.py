@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import FOLLOWED, Reason, nothing_of
+from moonflight_solo.cli.output.why import FOLLOWED, Reason
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation, stack_names
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.rules.texts.no_effect import why_no_effect
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
 from moonflight_solo.wording.phrase_english import NOUNS
 
@@ -285,7 +286,9 @@ class Narrator:
     def _whole(self, line: _Line) -> str:
         if not line.parts:
             act = None if line.midway else self._act
-            return f"{line.head}{nothing_of(act, self.table, self.table.seats[line.seat])}."
+            why = why_no_effect(act, self.table, self.table.seats[line.seat])
+            nothing = "" if why is None else f": no effect, {why}" if why else ": no effect"
+            return f"{line.head}{nothing}."
         said = []
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)

@@ -17,9 +17,9 @@ from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.opponents import AIDeck
-from moonflight_solo.cli.game.retelling import START, Retelling
+from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
@@ -94,10 +94,10 @@ def film(
 ) -> Film:
     """Replay a game into moments, as seen by its player or by a spectator.
 
-    With ``keep`` a new game is played instead; see :class:`Retelling`. Raises
+    With ``keep`` a new game is played instead; see :class:`ReplayedGame`. Raises
     :class:`~moonflight_solo.records.ReplayMismatch` for a record that does not fit.
     """
-    game = Retelling(record, deck, keep)
+    game = ReplayedGame(record, deck, keep)
     table, viewer, open_hands = game.table, game.viewer, open_hands or record.header.open_hands
     narrator = Narrator(viewer, game.followers, open_hands=open_hands)
     narrator.listen(table)
@@ -140,7 +140,7 @@ class Stepper(Steps):
     `run` returns the seat to play on in.
     """
 
-    def __init__(self, film: Film, screen: Terminal, keyboard: Keyboard, at: int = 0) -> None:
+    def __init__(self, film: Film, keyboard: Keyboard, at: int = 0) -> None:
         self.film = film
         more = (
             Command("turn", "to the Turn", self._turn),
@@ -161,7 +161,7 @@ class Stepper(Steps):
             ),
         )
         rounds = [moment.view.round for moment in film.moments]
-        super().__init__(screen, keyboard, rounds, at, more)
+        super().__init__(keyboard, rounds, at, more)
 
     def _turn(self, rest: str) -> None:
         found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
@@ -196,7 +196,7 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, then redraw the table."""
-        Pager(self.terminal, self.keyboard).ask(say)
+        Pager(self.keyboard).ask(say)
         if not self.terminal.plain:
             self.show()
 

@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import first_game
-from moonflight_solo.cli.game.opponents import AIDeck, warn_of_stale
+from moonflight_solo.cli.opponents import AIDeck, warn_of_stale
 from moonflight_solo.cli.output.markup import wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -39,7 +39,6 @@ GUIDED: Final = "a guided first game, which tells you what to look at for some t
 def ask_names(
     prompt: str,
     known: Sequence[str],
-    screen: Terminal,
     keyboard: Keyboard,
     notes: Mapping[str, str] = MappingProxyType({}),
     default: str = "",
@@ -50,7 +49,7 @@ def ask_names(
     ``notes`` describe names. Enter picks ``default``, or else the first. Raises `EOFError` when the
     input ends, and exits on q.
     """
-    usual = default or known[0]
+    usual, screen = default or known[0], keyboard.terminal
     while True:
         screen.say(prompt, "bold")
         for number, name in enumerate(known, 1):
@@ -93,17 +92,16 @@ def _name(words: str, known: Sequence[str]) -> str:
 
 def ask_jack(
     suits: Mapping[str, JackSuit],
-    screen: Terminal,
     keyboard: Keyboard,
     more: Mapping[str, str] = MappingProxyType({}),
     default: str = "",
 ) -> str:
     """Let the person pick a Jack, described by its style, or a name of ``more``."""
     notes = {**{jack: suit.style for jack, suit in suits.items()}, **more}
-    return ask_names(WHICH, list(notes), screen, keyboard, notes, default)[0]
+    return ask_names(WHICH, list(notes), keyboard, notes, default)[0]
 
 
-def ask_jack_or_game(suits: Mapping[str, JackSuit], screen: Terminal, keyboard: Keyboard) -> str:
+def ask_jack_or_game(suits: Mapping[str, JackSuit], keyboard: Keyboard) -> str:
     """Let the person pick a Jack, `FIRST` for the guided game, or `RESUME`.
 
     Someone without any saved game is told what wins and offered the guided game by default; someone
@@ -113,16 +111,16 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], screen: Terminal, keyboard: 
 
     last = last_kept()
     if last is None:
-        screen.say_all([*first_game().what_wins, ""])
-        return ask_jack(suits, screen, keyboard, {FIRST: GUIDED}, FIRST)
+        keyboard.terminal.say_all([*first_game().what_wins, ""])
+        return ask_jack(suits, keyboard, {FIRST: GUIDED}, FIRST)
     record = last.record
     if record is None or record.ended or record.untouched or not record.header.persons:
-        return ask_jack(suits, screen, keyboard, {FIRST: GUIDED})
+        return ask_jack(suits, keyboard, {FIRST: GUIDED})
     left = f"go on with the game you left: {record.header.told}."
-    return ask_jack(suits, screen, keyboard, {RESUME: left, FIRST: GUIDED}, RESUME)
+    return ask_jack(suits, keyboard, {RESUME: left, FIRST: GUIDED}, RESUME)
 
 
-def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
+def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:
     """Let the person pick opponents; prints which Jacks' AI cards cannot be followed."""
     known: list[str] = []
     for jack in deck.catalogue.suits:
@@ -131,14 +129,14 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         except UsageError:
             continue  # it has none
         except MoonflightError as error:
-            screen.say(f"{jack} cannot be faced: {error}", "yellow")
+            keyboard.terminal.say(f"{jack} cannot be faced: {error}", "yellow")
             continue
         known.append(jack)
     if not known:
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
     prompt = "Whom do you face? One, or several with commas between."
-    return ask_names(prompt, known, screen, keyboard, most=_MOST_SEATS)
+    return ask_names(prompt, known, keyboard, most=_MOST_SEATS)
 
 
 # ------------------------------------------------------------- AI cards edited between games
@@ -158,9 +156,7 @@ def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:
     return files
 
 
-def another_deck(
-    deck: AIDeck, files: Mapping[str, str], screen: Terminal, keyboard: Keyboard
-) -> AIDeck | None:
+def another_deck(deck: AIDeck, files: Mapping[str, str], keyboard: Keyboard) -> AIDeck | None:
     """Re-read edited AI cards for the next game and print what changed; ``None`` to leave.
 
     After an error in a card, prints it and prompts again.
@@ -172,9 +168,9 @@ def another_deck(
         if words.casefold() in ("q", "quit"):
             return None
         try:
-            return _read_anew(deck, files, screen)
+            return _read_anew(deck, files, keyboard.terminal)
         except MoonflightError as error:
-            screen.say(f"{error} Mend it, then go on.", "red")
+            keyboard.terminal.say(f"{error} Mend it, then go on.", "red")
 
 
 def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDeck:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.game.opponents import AIDeck, ai_deck, seat_number, seed_or_random
+from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
@@ -290,8 +290,8 @@ def received(line: str) -> tuple[Record, AIDeck]:
     )
     if words_of(record.header) != words:
         raise MoonflightError(
-            "this game was played by other cards, AI cards or rulings than those of this release, "
-            "so it cannot be told here."
+            "this game was played with other cards, AI cards or rulings than this release has, so "
+            "it cannot be shown here."
         )
     return record, deck
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
-from moonflight_solo.cli.game.loading import all_cards, find_card
 from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.opponents import AIDeck
+from moonflight_solo.cli.loading import all_cards, find_card
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
 from moonflight_solo.cli.output.render import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal

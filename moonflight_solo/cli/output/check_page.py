@@ -46,9 +46,9 @@ def show_report(report: Report, screen: Terminal) -> None:
     slots = [slot for line in report.lines for slot in line.slots]
     used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
     known = report.rulings.by_id
-    _put_findings(
+    _put(
         "report",
-        screen,
+        Page(screen),
         report=report,
         several=_several_in(report),
         parts=parts.items(),
@@ -63,7 +63,7 @@ def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
     for report in reports:
         lines = [line for line in report.lines if is_called(line.title, wanted)]
         several = _several_in(report)
-        _put_findings("one_line", screen, report=report, lines=lines, several=several)
+        _put("one_line", Page(screen), report=report, lines=lines, several=several)
     every = [line.title for each in reports for line in each.lines]
     if not any(is_called(title, wanted) for title in every):
         raise UsageError(f'no line is called "{wanted}"; there are: {", ".join(every)}.')
@@ -79,13 +79,11 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
                 gap = (found.code, found.because, found.ruling)
                 notes.setdefault(gap, {})[text.card] = None
     counts = Counter(found.severity for found in checked.every())
-    _put_findings(
-        "texts", screen, file=checked, notes=sorted(notes.items()), counts=counts, one_line=one_line
-    )
+    _put("texts", Page(screen), file=checked, notes=sorted(notes.items()), counts=counts)
 
 
-def _put_findings(template: str, screen: Terminal, **given: object) -> None:
-    page = Page(screen)
+def _put(template: str, page: Page, **given: object) -> None:
+    """Print a page, which may also use what is named here."""
     put_page(
         template,
         page,
@@ -93,6 +91,8 @@ def _put_findings(template: str, screen: Terminal, **given: object) -> None:
         marked=lambda found: [] if page.plain else _marked(found, page.width - 2),
         by_deed=_by_deed,
         filled_in=_filled_in,
+        one_line=one_line,
+        short=short,
         table_words=table_words,
         price_words=price_words,
         **given,
@@ -190,7 +190,7 @@ def show_difference(found: Difference, games: int, screen: Terminal) -> None:
         for shown in each.shown
     }
     told = ((each, lines.get((each.scenario, each.section))) for each in found.shown)
-    put_page(
+    _put(
         "diff",
         Page(screen, indents=True),
         found=found,
@@ -199,7 +199,6 @@ def show_difference(found: Difference, games: int, screen: Terminal) -> None:
         unchanged=len(found.lines) - len(changed),
         moved=moved,
         whole=[(shown, line and line.number) for shown, line in told],
-        table_words=table_words,
     )
 
 
@@ -207,29 +206,17 @@ def show_suits(found: SuitDifference, screen: Terminal) -> None:
     """Print which cards of a suit differ, and how."""
     changed = [each for each in found.cards if each.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
-    page = Page(screen, indents=True)
-    put_page("suits", page, found=found, changed=changed, unseen=unseen, table_words=table_words)
+    _put("suits", Page(screen, indents=True), found=found, changed=changed, unseen=unseen)
 
 
 def show_undecided(report: Report, screen: Terminal) -> None:
     """Print what to write for each reading of the lines that have several."""
     open_ = [each for each in report.findings if each.code == "several-readings"]
-    page = Page(screen, indents=True)
-    put_page("undecided", page, report=report, open=open_, short=short, table_words=table_words)
+    _put("undecided", Page(screen, indents=True), report=report, open=open_)
 
 
 def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
     """Print every rewording with its proof, and the findings no rewording removes."""
     shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
     left = [each for each in found.left if (each.code, each.line) not in shown]
-    page = Page(screen, indents=True)
-    put_page(
-        "fix",
-        page,
-        found=found,
-        prices=prices,
-        left=left,
-        table_words=table_words,
-        price_words=price_words,
-        short=short,
-    )
+    _put("fix", Page(screen, indents=True), found=found, prices=prices, left=left)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from textwrap import wrap
 from typing import Any, Final
 
 from rich.text import Text
@@ -20,6 +18,7 @@ from moonflight_solo.check.report import (
 )
 from moonflight_solo.check.small_tables.outcomes import counted_names
 from moonflight_solo.cli.output.markup import rows
+from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
@@ -47,7 +46,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         told = _said(part, report, found, width, **given)
         if part == "entry" and given["entry"].kind == "slip":
             return [_cut(row, width) for row in told]
-        return [row for words in told for row in _folded(words, width)]
+        return [row for words in told for row in word_wrapped(words, width, "    ")]
 
     screen.say_all(Text(row, "bold") for row in said("headline"))
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
@@ -64,9 +63,6 @@ def show_first_page(report: Report, screen: Terminal) -> None:
             screen.say_all(Text(row, "dim") for row in below)
     for row in said("ending", left=left):
         screen.say(row, "dim" if row.startswith(" ") else "")
-
-
-_folded: Final = partial(wrap, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _said(

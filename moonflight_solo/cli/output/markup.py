@@ -10,7 +10,6 @@ backslash continues the one before. The output of ``{{ }}`` is inserted literall
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Group
 from rich.text import Span, Text
 
+from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Glyphs, Terminal
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
@@ -127,9 +127,7 @@ def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Tex
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
     """Wrap ``words`` to ``width`` columns; longer words are not broken."""
-    whole: Any = {"break_long_words": False, "break_on_hyphens": False}
-    lines = textwrap.wrap(" ".join(words.split()), max(1, width), **whole)
-    return [Text(line, style) for line in lines]
+    return [Text(line, style) for line in word_wrapped(" ".join(words.split()), width)]
 
 
 class Page:

@@ -14,6 +14,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.rulings import Ruling, printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.english import english
@@ -105,7 +106,7 @@ def _numbered(card: Card) -> str:
 def _copies(card: Card) -> str:
     if card.is_character:
         return "1 copy"
-    number = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
+    number = plural(card.copies, "copy", "copies")
     return number if card.suit else f"{number} per player"
 
 

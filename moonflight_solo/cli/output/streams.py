@@ -44,6 +44,17 @@ def to_ascii(words: str) -> str:
     return words.translate(_TO_ASCII)
 
 
+def word_wrapped(words: str, width: int, later: str = "") -> list[str]:
+    """Fold words into rows of up to ``width`` columns, each but the first after ``later``.
+
+    A longer word is not broken.
+    """
+    from textwrap import wrap  # slow to import
+
+    whole: Any = {"break_long_words": False, "break_on_hyphens": False}
+    return wrap(words, max(1, width), subsequent_indent=later, **whole)
+
+
 class SpelledStream:
     """A text stream that falls back to ASCII if its encoding is not Unicode."""
 

@@ -1,8 +1,8 @@
-"""Output of an AI card's reasons, advice, and why a card's text had no effect."""
+"""Output of an AI card's reasons, and of advice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -13,17 +13,9 @@ from moonflight_solo.ai_cards.player import Considered, Explanation
 from moonflight_solo.cli.output.markup import Page, labelled, put_page, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
-from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.requirements.lowering import card_condition
-from moonflight_solo.rules.requirements.places import owners, zone_cards
-from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Value
-from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrase_english import NOUNS
-from moonflight_solo.wording.walk import lasts
 
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.coach.advice import Advice, ForeseenAct
@@ -182,161 +174,3 @@ def gain_in_words(gain: Estimate, *, alone: bool) -> str:
         return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
     value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
     return f"{plural(value, 'win')} in 100 games ({low} to {high})"
-
-
-# ------------------------------------------------------------ why a text had no effect
-
-_NONE = ast.Range(0, 0)
-
-
-def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
-    """Return why an act had no effect, to follow its log line; "" if it had no text to carry out.
-
-    The table must be as the act left it.
-    """
-    effects: Sequence[ast.Effect] = ()
-    card: Card | None = None
-    if isinstance(act, Play) and act.card.resolve is not None:
-        texts = act.card.meaning.effects
-        effects = [each for each in texts if not lasts(each)]
-        card = act.card
-    elif isinstance(act, Spend):
-        effects, card = act.ability.effects, act.placed.card
-    if card is None or not effects:
-        return ""
-    reason = _Nothing(table, seat, card).of(effects)
-    return f": no effect, {reason}" if reason else ": no effect"
-
-
-class _Nothing(Value):
-    """Finds why the effects of a ``card``, carried out by ``seat``, did nothing.
-
-    Because nothing changed, conditions still evaluate as they did then.
-    """
-
-    table: Table
-    seat: Seat
-    card: Card
-
-    def of(self, effects: Iterable[ast.Effect]) -> str:
-        """Return the reason for the first effect that has one, "" for none."""
-        return next(filter(None, map(self._why, effects)), "")
-
-    def _why(self, effect: ast.Effect) -> str:
-        if isinstance(effect, ast.If):
-            if self._holds(effect.condition):
-                return self.of(effect.effects)
-            unmet = say(effect.condition).replace("your ", "")
-            return self.of(effect.otherwise) or f'not "{unmet}"'
-        if isinstance(effect, ast.May):
-            if effect.optional:
-                # Whether the player could have done it but declined is private.
-                return self._empty(effect.effects) or "not done"
-            return self.of(effect.effects) or self.of(effect.otherwise)
-        if isinstance(effect, ast.Choose):
-            return " or ".join(dict.fromkeys(filter(None, map(self.of, effect.ways))))
-        if isinstance(effect, ast.Gain):
-            none = effect.verb == "lose" and not self.seat.coins
-            return "no coin token" if none else self._too_few(effect.amount)
-        if isinstance(effect, ast.Instruct):
-            return self._instruct(effect)
-        if isinstance(effect, ast.Reveal):
-            return self._none(effect.cards)
-        if isinstance(effect, ast.Shuffle):
-            return self._none(ast.Cards(place=effect.place))
-        if isinstance(effect, ast.Swap):
-            one, other = (self._none(ast.Cards(place=each)) for each in (effect.one, effect.other))
-            return f"{one} and {other}" if one and other else ""
-        return ""
-
-    def _instruct(self, effect: ast.Instruct) -> str:
-        cards, number, place = effect.cards, effect.cards.number, effect.cards.place
-        # Who had to do it, as far as still known.
-        doers = {
-            "you": (self.seat,),
-            "target player": self.table.seats,
-            "each player": self.table.seats,
-            "each opponent": self.seat.opponents,
-        }.get(effect.who, ())
-        if not doers:
-            return ""
-        if isinstance(number, ast.UpTo):
-            return self._empty([effect]) or "none chosen"
-        if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
-            held = len(self.seat.hand)
-            wanted = self.seat.hand_limit() if number.count is None else number.count
-            return f"{_cards(held)} in hand already" if held >= wanted else ""
-        none = [_Nothing(self.table, each, self.card)._none(cards) for each in doers]
-        reason = self._too_few(number) or (none[0] if all(none) else "")
-        if reason or effect.who != "you":
-            return reason
-        whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
-        theirs = [
-            placed for each in owners(self.table, self.seat, whose) for placed in each.in_play
-        ]
-        if effect.verb == "set" and not any(placed.card.stability for placed in theirs):
-            return "no card in play with Stability"
-        free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
-        return "no such card in the Stack chosen" if free and cards.extreme is None else ""
-
-    def _holds(self, condition: ast.Condition) -> bool:
-        table = self.table
-        return card_condition(condition, table.names, self.card.turned, self.card)(table, self.seat)
-
-    def _too_few(self, number: object) -> str:
-        """Return the number of cards counted if too few for a single "for each", "" otherwise."""
-        if not isinstance(number, ast.Per):
-            return ""
-        there = _number(number.place, self.table, self.seat)
-        if there is None or there // number.each:
-            return ""
-        return f"{_cards(there)} in {_named(number.place)}"
-
-    def _none(self, cards: ast.Cards) -> str:
-        """Return that no matching card is in its place, "" if one is or that would reveal hidden
-        cards.
-        """
-        place = cards.place
-        if place is None:
-            return ""
-        if _number(place, self.table, self.seat) == 0:
-            return f"no card in {_named(place)}"
-        if place.owner != "your" or place.top or "draw deck" in place.zones:
-            return ""
-        there = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
-        try:
-            return say(there).replace("your ", "") if self._holds(there) else ""
-        except CannotDo:
-            return ""
-
-    def _empty(self, effects: Iterable[ast.Effect]) -> str:
-        """Return that a place cards are taken from is empty, which is public; "" if none is."""
-        places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
-        empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
-        return next((f"no card in {_named(each)}" for each in empty), "")
-
-
-def _cards(number: int) -> str:
-    return f"{number or 'no'} card{'' if number == 1 else 's'}"
-
-
-def _named(place: ast.Place) -> str:
-    whose = {"target": "any ", "opponent": "an opponent's "}.get(place.owner, "")
-    return whose + " or ".join(NOUNS[zone] for zone in place.zones)
-
-
-def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
-    """Return the number of cards in a place, ``None`` if not countable here."""
-    counted = set(NOUNS) - {"market stack"}
-    if not counted.issuperset(place.zones) or place.settled is not None:
-        return None
-    cards = (
-        zone_cards(each, zone, top=False)
-        for each in owners(table, seat, place.owner)
-        for zone in place.zones
-    )
-    there = sum(map(len, cards))
-    if "draw deck" in place.zones:
-        # Drawing from an empty Draw Deck shuffles the Discard Stack into it.
-        there += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
-    return there

@@ -7,7 +7,7 @@ them as SVG, in the text's own size and with colours by class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
@@ -108,18 +108,11 @@ def intervals_chart(
 def histogram_chart(
     name: str, title: str, spread: Spread, seat: int, of: str = "games"
 ) -> DataChart:
-    """Return a histogram of a spread, in the colour of ``seat``, 0 for none."""
-    counts = {each.value: each.count for each in spread.histogram}
-    return histogram(name, title, counts, spread.mean, seat, of)
+    """Return a histogram of a spread, with a line at the mean, in the colour of ``seat`` (0: none).
 
-
-def histogram(
-    name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int, of: str
-) -> DataChart:
-    """Return a histogram of integers with a line at the mean.
-
-    Wide ranges are binned. ``counts`` must not be empty.
+    Wide ranges are binned. The spread must not be empty.
     """
+    counts, mean = {each.value: each.count for each in spread.histogram}, spread.mean
     least, most = min(counts), max(counts)
     step = _values_a_bar(most - least + 1)
     start = least - least % step

@@ -10,10 +10,9 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.wording.ast import TokenVerb, TriggerKind, Verb
 
-_Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "return", "leave play"]
-_More = Literal["settled", "cover", "blocked", "triggered", "choice", "turn", "turned"]
-_Last = Literal["token", "end"]
-Kind = TriggerKind | TokenVerb | _Told | _More | _Last
+_InAction = Literal["act", "choice", "triggered", "blocked", "reveal", "spend", "shuffle", "turned"]
+_InReset = Literal["leave play", "settled", "retain", "return", "cover", "token", "turn"]
+Kind = TriggerKind | TokenVerb | _InAction | _InReset | Literal["round", "end"]
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 _OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
 
 
-class Wanted:
+class WantedCards:
     """Which cards an instruction wants: its verb, place, filter and phrase."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Wanted:
         self.all_held = self.plain and place.zones == ("hand",) and verb != "play"
 
 
-class Search:
+class CardSearch:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
     Cards that bar the verb are not offered. A barred card on top of a Stack that leaves no choice
@@ -56,7 +56,7 @@ class Search:
     __slots__ = ("asked", "passed", "placed", "seat", "table", "target", "turned", "wanted")
 
     def __init__(
-        self, table: Table, seat: Seat, asked: Seat, placed: CardInPlay, wanted: Wanted
+        self, table: Table, seat: Seat, asked: Seat, placed: CardInPlay, wanted: WantedCards
     ) -> None:
         self.table, self.seat, self.asked = table, seat, asked
         self.placed, self.wanted = placed, wanted

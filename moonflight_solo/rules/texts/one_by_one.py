@@ -20,7 +20,7 @@ from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Names, Seat, 
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting, offer_from
 from moonflight_solo.rules.texts.destinations import destination
-from moonflight_solo.rules.texts.finder import Search, Wanted
+from moonflight_solo.rules.texts.finder import CardSearch, WantedCards
 from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -59,7 +59,7 @@ class OneByOne:
             self.amount = instruction_amount(own, names, turned)
         self.unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
         source = structs.replace(place, owner="your") if self.unseen else place
-        self.wanted = Wanted(effect.verb, source, fitting(effect, match), effect.cards)
+        self.wanted = WantedCards(effect.verb, source, fitting(effect, match), effect.cards)
         # Whether it is just one of the player's own cards.
         self.plain = said == 1 and not self.unseen and self.wanted.plain
         self.all_of_it = self.wanted
@@ -67,10 +67,10 @@ class OneByOne:
             if match is not None or effect.cards.extreme is not None:
                 raise CannotDo(f'"{say(effect)}": say how many of them, or all.')
             whole = structs.replace(source, top=False)
-            self.all_of_it = Wanted(effect.verb, whole, self.wanted.match, effect.cards)
+            self.all_of_it = WantedCards(effect.verb, whole, self.wanted.match, effect.cards)
         elif self.all_but and effect.cards.extreme is not None:
             every = structs.replace(effect.cards, extreme=None, ties=())
-            self.all_of_it = Wanted(effect.verb, source, self.wanted.match, every)
+            self.all_of_it = WantedCards(effect.verb, source, self.wanted.match, every)
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
@@ -127,7 +127,7 @@ class OneByOne:
             moves.hear_dropped(table, lost)
         return done
 
-    def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> Search | None:
+    def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> CardSearch | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
         doer = seat
         if self.unseen:
@@ -144,14 +144,14 @@ class OneByOne:
                 return None
             table.own, doer = upon
         chooser = seat if self.searched or self.hidden_deck else doer
-        search = Search(table, doer, chooser, placed, self.wanted)
+        search = CardSearch(table, doer, chooser, placed, self.wanted)
         aims = self.all_but or self.of_itself
         return None if aims and not search.aim() else search
 
-    def _number(self, table: Table, placed: CardInPlay, search: Search) -> int:
+    def _number(self, table: Table, placed: CardInPlay, search: CardSearch) -> int:
         """Return how many cards are meant now; 0 for all of them."""
         if self.all_but:
-            there = Search(table, search.seat, search.asked, placed, self.all_of_it)
+            there = CardSearch(table, search.seat, search.asked, placed, self.all_of_it)
             there.target = search.target
             cards = there.offer().cards
             return max(0, len(cards) - self._kept(cards))
@@ -173,7 +173,7 @@ class OneByOne:
         self,
         table: Table,
         seat: Seat,
-        search: Search,
+        search: CardSearch,
         found: CardLocation,
         acted: list[CardLocation],
     ) -> Dropped | None:

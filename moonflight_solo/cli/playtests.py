@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import answering, options
-from moonflight_solo.cli.game.loading import GivenCards, is_revised_suit
-from moonflight_solo.cli.game.opponents import seat_number, seated
+from moonflight_solo.cli.loading import GivenGame, is_revised_suit
+from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
@@ -53,11 +53,7 @@ plan_options = options.all_options(
         "number.",
     ),
     options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
-    options.given("ai_files", "card_files", "edition", "rulings", "changes"),
-    click.option(
-        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack. Random by default."
-    ),
-    options.rounds,
+    options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds"),
     options.flag("--score", "Play Score Mode, one Jack alone."),
 )
 """Adds SEATS and the options for what to play, and in how many processes: `PlaytestOptions`."""
@@ -68,11 +64,9 @@ class PlaytestOptions:
     """The options given: what to play, how often and where, the results file, and the output."""
 
     seats: Sequence[str]
-    given: GivenCards
+    given: GivenGame
     output: Output
     seed: int = 0
-    first: str | None = None
-    rounds: int | None = None
     score: bool = False
     detail: int | None = None
     games: int | None = None
@@ -147,7 +141,7 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
 
 
 def planned(
-    asked: PlaytestOptions, given: GivenCards | None = None, detail: int | None = None
+    asked: PlaytestOptions, given: GivenGame | None = None, detail: int | None = None
 ) -> Plan:
     """Return the plan the options describe; without seats every Jack with a printed AI card plays.
 
@@ -159,7 +153,7 @@ def planned(
     if asked.score and len(asked.seats) != 1:
         raise UsageError("Score Mode is played by one Jack alone; name one.")
     at = seated(words, replace(given, changes=()))  # the plan stores changes separately
-    number = seat_number(asked.first, at.jacks, at.deck.catalogue)
+    number = seat_number(given.first, at.jacks, at.deck.catalogue)
     files = [TextFile.read(Path(file)) for file in given.ai_files]
     # Besides the given ones, user-made Jacks bring their AI cards.
     own = at.loaded.ai_cards.items()
@@ -178,7 +172,7 @@ def planned(
         edition=given.edition,
         first=None if number is None else number + 1,
         rulings=given.switched,
-        round_limit=asked.rounds or ROUND_LIMIT,
+        round_limit=given.rounds or ROUND_LIMIT,
         score_mode=asked.score,
         ai_files=tuple(files),
         card_files=tuple(
@@ -204,15 +198,15 @@ def results_so_far(
     :meth:`Results.begin` and :meth:`Results.open` raise.
     """
     if out is not None and resume is not None:
-        raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
+        raise UsageError("--out starts a new file and --resume continues one; give one of them.")
     if resume is None:
         return Results.begin(out, plan, games, until) if out else Results(plan, games, until)
     file = Results.open(resume, until)
     if file.plan.digest() != plan.digest():
         file.close()
         raise UsageError(
-            f"{resume} holds other games than these; beside --resume give all else as it was when "
-            "the file was begun."
+            f"{resume} holds other games than these; with --resume, give all other options as they "
+            "were when the file was started."
         )
     return file
 

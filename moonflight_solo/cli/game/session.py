@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.end_page import Ending, Following
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
@@ -23,7 +23,6 @@ from moonflight_solo.cli.game.start import (
     seat_taken,
 )
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
-from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
@@ -52,13 +51,12 @@ from moonflight_solo.rules.state import Event
 class GameLoop:
     """A series of games at one keyboard.
 
-    ``invites`` says whether to offer a menu after each game. ``card_files`` gives the files of
-    Jacks not seated yet.
+    ``invites`` says whether to offer a menu after each game, as to a person who is there.
+    ``card_files`` gives the files of Jacks not seated yet.
     """
 
-    screen: Terminal
     keyboard: Keyboard
-    invites: bool
+    invites: bool = field(default_factory=is_there)
     card_files: CardFiles = lambda jacks: ()
     teach: bool = False
 
@@ -78,7 +76,7 @@ class GameLoop:
         while True:
             if lessons is None and self.teach:
                 lessons = Lessons(start.header.edition, lambda words: None)
-            session = Session(self.screen, self.keyboard, start, file, greeting, lessons)
+            session = Session(self.keyboard, start, file, greeting, lessons)
             outcome, lessons = session.play(), None
             following = None if outcome is None else self.after(file, start)
             if following is None:
@@ -88,7 +86,7 @@ class GameLoop:
     def after(self, file: RecordFile, start: GameStart) -> Following | None:
         """Show the End page and return the next game, ``None`` for none."""
         seen = film(file.record, start.deck, open_hands=True)
-        ending = Ending(self.screen, self.keyboard, file, seen, self.card_files, self.looked_back)
+        ending = Ending(self.keyboard, file, seen, self.card_files, self.looked_back)
         ending.show()
         return ending.asked() if self.invites else None
 
@@ -105,7 +103,7 @@ class GameLoop:
 
         Raises :class:`MoonflightError` for a game that cannot be played on.
         """
-        stepper = Stepper(seen, self.screen, self.keyboard, at)
+        stepper = Stepper(seen, self.keyboard, at)
         who, header = stepper.run(), seen.record.header
         if who is None:
             return None
@@ -160,7 +158,6 @@ class Session:
     if recording fails, the game goes on unrecorded.
     """
 
-    terminal: Terminal
     keyboard: Keyboard
     start: GameStart
     file: RecordFile
@@ -209,7 +206,7 @@ class Session:
         followers, open_hands = start.opponents(), start.header.open_hands
         self._narrator = Narrator(self._own, followers, open_hands=open_hands)
         self._commands = TableCommands(
-            self.terminal,
+            self.keyboard.terminal,
             self._narrator,
             start.deck,
             self._how_again,
@@ -232,7 +229,7 @@ class Session:
         self._table.listener = self._hear
 
     def _played(self) -> Outcome | None:
-        table, terminal = self._table, self.terminal
+        table, terminal = self._table, self.keyboard.terminal
         self._narrator.tell(self._opening(), "round" if self.lessons else "said")
         try:
             outcome = play(table, self.start.header.settings())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.opponents import AIDeck
 from moonflight_solo.cli.game.start import GameStart
+from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
@@ -21,7 +22,7 @@ START: Final = (1, 1)
 """The (round, act) a game begins with."""
 
 
-class Retelling:
+class ReplayedGame:
     """A game replayed on its own table.
 
     Persons answer as recorded. AI cards decide for themselves, and must match their recorded acts
@@ -88,46 +89,30 @@ class Retelling:
         self.given[answer.seat - 1] += 1
 
 
-def tell(
-    game: Retelling,
-    screen: Terminal,
-    *,
-    why: bool,
-    open_hands: bool = False,
-    begins: tuple[int, int] = START,
-    last: int | None = None,
-) -> Outcome | None:
-    """Play a game and print its log and notes, with AI cards' reasons if ``why`` is set.
+@dataclass(eq=False)
+class Telling:
+    """Prints the log and the notes of a game while it is played, with AI cards' reasons if ``why``.
 
-    Prints from act ``begins`` to round ``last``. Returns the outcome, ``None`` for a game that does
-    not reach its End.
+    Prints from act ``begins`` to round ``last``.
     """
-    return _Telling(game, screen, why=why, open_hands=open_hands, begins=begins, last=last).told()
 
+    game: ReplayedGame
+    screen: Terminal
+    why: bool
+    open_hands: bool = False
+    begins: tuple[int, int] = START
+    last: int | None = None
 
-class _Telling:
-    """Prints a game while it is played; see :func:`tell`."""
-
-    def __init__(
-        self,
-        game: Retelling,
-        screen: Terminal,
-        *,
-        why: bool,
-        open_hands: bool,
-        begins: tuple[int, int],
-        last: int | None,
-    ) -> None:
-        self._game, self._screen, self._last = game, screen, last
-        self._notes = game.record.standing
-        self._explained = game.followers if why else {}
-        open_hands = open_hands or game.record.header.open_hands
+    def __post_init__(self) -> None:
+        game = self.game
+        self._explained = game.followers if self.why else {}
+        open_hands = self.open_hands or game.record.header.open_hands
         self._narrator = Narrator(game.viewer, self._explained, open_hands=open_hands)
-        self._reached = belonging(game.table, begins)
+        self._reached = belonging(game.table, self.begins)
 
     def told(self) -> Outcome | None:
-        """Play the game and return its outcome."""
-        game, screen, header = self._game, self._screen, self._game.record.header
+        """Play the game; return its outcome, ``None`` if it does not reach its End."""
+        game, screen, header = self.game, self.screen, self.game.record.header
         self._narrator.listen(game.table)
         game.table.listener, game.before = self._hear, self._tell_notes
         you = "".join(f" You are {game.titles[number]}." for number in header.persons)
@@ -137,7 +122,7 @@ class _Telling:
         finally:
             self._show()
         if outcome is None:
-            if self._last is None or game.table.round <= self._last:
+            if self.last is None or game.table.round <= self.last:
                 screen.say(f"The record ends here, in round {game.table.round}.", "bold")
         elif header.score_mode and outcome.finished:
             who = "You are" if header.persons else f"{game.titles[0]} is"
@@ -146,19 +131,19 @@ class _Telling:
 
     def _show(self) -> None:
         for line in self._narrator.take():
-            self._screen.say(line.words, STYLES[line.kind])
+            self.screen.say(line.words, STYLES[line.kind])
 
     def _tell_notes(self, _: Answer | None) -> None:
         """Print the notes made before the next answer."""
-        given = sum(self._game.given)
-        due = [note for note in self._notes if note.answers == given]
+        given = sum(self.game.given)
+        due = [note for note in self.game.record.standing if note.answers == given]
         if due:
             self._show()
         for note in due:
-            self._screen.say(note.told, "bold italic")
+            self.screen.say(note.told, "bold italic")
 
     def _hear(self, event: Event) -> None:
-        if self._last is not None and event.kind == "round" and event.number > self._last:
+        if self.last is not None and event.kind == "round" and event.number > self.last:
             raise GameStop
         if not self._reached(event):
             self._narrator(event)
@@ -170,8 +155,8 @@ class _Telling:
         if event.kind == "act" and event.seat in self._explained:
             reason = self._narrator.reasons[event.seat]
             heading = f"{reason.title}: {reason.explanation.notation}"
-            show = show_reasons if self._screen.plain else show_folded
-            show(reason.explanation, heading, self._screen)
+            show = show_reasons if self.screen.plain else show_folded
+            show(reason.explanation, heading, self.screen)
 
 
 def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:

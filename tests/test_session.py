@@ -23,10 +23,10 @@ from moonflight_solo.cli.game.end_page import (
     turning,
     turning_point,
 )
-from moonflight_solo.cli.game.evening import GameLoop
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
+from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import lines_followed, story
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
@@ -74,7 +74,8 @@ def seen(played: tuple[Path, Outcome, list[str]]) -> Film:
 class Typed(Keyboard):
     """A scripted keyboard."""
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, screen: Terminal, *lines: str) -> None:
+        super().__init__(screen)
         self.lines = list(lines)
 
     def read(self, prompt: str, *_: object) -> str:
@@ -213,9 +214,9 @@ def test_the_coach_may_be_asked_at_the_end(
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()
     assert record.ended is not None
-    evening = GameLoop(terminal(plain=True, file=out), Typed("coach", "quit"), invites=True)
+    loop = GameLoop(Typed(terminal(plain=True, file=out), "coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
-    assert evening.after(RecordFile(record, path), start) is None
+    assert loop.after(RecordFile(record, path), start) is None
     assert " decisions of yours, " in out.getvalue()
     assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
 
@@ -241,8 +242,8 @@ def test_after_the_end_one_goes_on_in_every_way(
     start = GameStart(record.header, deck_of(record.header, copy))
 
     def after(*typed: str) -> tuple[RecordFile, GameStart, str] | None:
-        evening = GameLoop(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
-        following = evening.after(RecordFile(record, copy), start)
+        loop = GameLoop(Typed(terminal(plain=True, file=io.StringIO()), *typed), invites=True)
+        following = loop.after(RecordFile(record, copy), start)
         if following is not None:
             following[0].close()
         return following
@@ -305,7 +306,7 @@ def _only_game() -> Path:
 def step(seen: Film) -> Callable[..., tuple[Stepper, str]]:
     def stepped(*typed: str) -> tuple[Stepper, str]:
         out = io.StringIO()
-        stepper = Stepper(seen, terminal(plain=True, file=out), Typed(*typed))
+        stepper = Stepper(seen, Typed(terminal(plain=True, file=out), *typed))
         stepper.run()
         return stepper, out.getvalue()
 
@@ -341,7 +342,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
-        ("zzz", '"zzz" is nothing to do here; help lists what is.'),
+        ("zzz", '"zzz" is no command here; help lists them.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
         ("next x", '"x" is no number.'),
         ("why", "No AI card acts here."),
@@ -368,7 +369,7 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
     file = io.StringIO()
     file.isatty = lambda: True  # type: ignore[method-assign]
     # What is typed in the pager is taken up behind it.
-    stepper = Stepper(seen, terminal(file=file), Typed("line 8", "why all", "back", "log", "turn"))
+    stepper = Stepper(seen, Typed(terminal(file=file), "line 8", "why all", "back", "log", "turn"))
     stepper.run()
     assert seen.moments[stepper.at].turns
     assert "Passed over:" in file.getvalue()
@@ -381,7 +382,7 @@ def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]])
     file = io.StringIO()
     console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
     screen = Terminal(console, plain=False, glyphs=PRETTY)
-    assert GameLoop(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    assert GameLoop(Typed(screen, "quit"), invites=True).after(RecordFile(record), start) is None
     rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
     assert len(rows) < 24
     assert max(map(len, rows)) <= 60
@@ -393,7 +394,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     out = io.StringIO()
     out.isatty = lambda: True  # type: ignore[method-assign]
     screen = terminal(file=out)
-    Stepper(seen, screen, Typed("turn", "quit")).run()
+    Stepper(seen, Typed(screen, "turn", "quit")).run()
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn
@@ -526,7 +527,7 @@ def test_other_words_are_noticed(played: tuple[Path, Outcome, list[str]]) -> Non
     record.header.words["Coin"] = "00000000"
     found = run("replay", line_of(record))
     assert found.exit_code == 1
-    assert "played by other cards, AI cards or rulings" in found.stderr
+    assert "played with other cards, AI cards or rulings" in found.stderr
 
 
 def test_files_of_ones_own_do_not_go_into_a_line(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import (
+from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     InstrumentedSide,
     Mirrored,
@@ -236,16 +236,21 @@ class Observer:
         side = self._sides[turned]
         at, decision, ways, tie = side.way(table, seat, self._notes[turned])
         act, self._aim = decision
-        self._act, line = act, side.lines[at]
-        self._line = line
-        if line is not None:
+        self._act = act
+        line = self._line = side.lines[at]
+        if line is None:
+            self.follower.follow("", decision)
+        else:
+            self.follower.follow(line.number, decision)
             if tie:
                 self._look_for_ties(line, table, seat)
             if line.subs:
                 self._look_below(line, table, seat)
-        self.follower.follow(line.number if line is not None else "", decision)
         asked = ways | side.otherwise[at]
-        self._asked = [self._shadows[other] for other in bits(asked)] if asked else _NONE
+        if not asked:
+            self._asked = _NONE
+            return act
+        self._asked = [self._shadows[other] for other in bits(asked)]
         for shadow in self._asked:
             above = ways >> shadow.place & 1
             if shadow.acts_otherwise(act, None if above else at, table, seat):
@@ -277,9 +282,11 @@ class Observer:
 
     def _look_for_ties(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the line's act."""
-        act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
-        if tied:
-            self._counts[self._ties] += 1
+        act, best = self._act, line.best(table, seat) if line.best else ()
+        for kinds in best:
+            if len(kinds) > 1:
+                self._counts[self._ties] += 1
+                break
         if line.can_tie and not line.surely(act, best, seat):
             if self._mirrored is None:
                 self._mirrored = mirrored(seat)

@@ -81,14 +81,20 @@ class Collection(Value):
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
-class GivenCards(Value):
-    """The card and ruling options: --edition, --cards, --ai, --ruling and --change."""
+class GivenGame(Value):
+    """The options for a game and its cards: --edition, --cards, --ai, --ruling and --change.
+
+    Also --seed, --first and --rounds, ``None`` if not given.
+    """
 
     edition: str = "prototype"
     card_files: Sequence[Path] = ()
     ai_files: Sequence[str] = ()
     rulings: Sequence[str] = ()
     changes: Sequence[str] = ()
+    seed: int | None = None
+    first: str | None = None
+    rounds: int | None = None
 
     @property
     def switched(self) -> dict[str, str]:

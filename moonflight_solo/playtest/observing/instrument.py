@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -10,10 +10,9 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.ai_cards.targeting import TiedKinds
-from moonflight_solo.check.games import OnlyBest, best_among, best_by, looked
-from moonflight_solo.playtest.leaves import Leaves
-from moonflight_solo.playtest.line_phrases import line_phrases, needed_alone
+from moonflight_solo.check.games import best_by, looked
+from moonflight_solo.playtest.observing.leaves import Leaves
+from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.requirements import requirement as r
@@ -96,10 +95,6 @@ class InstrumentedLine:
         # If it plays the best card and only one kind qualifies, order does not matter.
         act = line.line.meaning.act
         self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
-        among, picked = best_among(line, scope), line.options[0].picked if line.options else None
-        self._only_best: OnlyBest | None = None
-        if self.plays_best and among and picked:
-            self._only_best = OnlyBest(among, picked[1])
         # The rulings an act of this line rests on.
         words = line.line.ruled_by
         self.leaning: list[TallyKey] = [
@@ -198,9 +193,8 @@ class InstrumentedLine:
             found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
             chosen = "found"
         tie = str(self.best is not None or self.can_tie)
-        if self._only_best is not None:
-            note += f"; found = {code.name(self._only_best, 'the best')}[held]"
-            chosen, tie = f"found or {chosen}", "found is None"
+        if self.plays_best and self.best and self.line.options[0].picked:
+            tie = "len(tied) > 1"
         followed = followed.format(chosen, tie)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
@@ -227,8 +221,8 @@ class InstrumentedLine:
         if option.fixed is not None:
             return code.name(option.fixed, called)
         if option.picked is not None:
-            pick, decided = option.picked
-            tied = f"{code.name(TiedKinds(pick), f'best for {called}')}[held]"
+            best, decided = option.picked
+            tied = f"(tied := {code.name(best, f'best for {called}')}[held])"
             return f"{code.name(decided, called)}[next(filter({tied}.__contains__, hand))]"
         return f"{code.name(option.choose, called)}(table, seat)"
 
@@ -297,15 +291,15 @@ class InstrumentedLine:
             seat.in_play.reverse()
             seat.stacks, seat.by_suit = as_it_is
 
-    def surely(self, act: Act, best: Sequence[Sequence[Card]], seat: Seat) -> bool:
+    def surely(self, act: Act, best: Sequence[Set[Card]], seat: Seat) -> bool:
         """Return whether the order of cards clearly does not matter to ``act``.
 
         It plays the single ``best`` card, or pays just that for the ability of the character.
         """
         if isinstance(act, Play):
-            return self.plays_best and best == [[act.card]]
+            return self.plays_best and best == [{act.card}]
         paid = act.cards if isinstance(act, Spend) and act.placed is seat.character else ()
-        return len(paid) == 1 and best == [[*paid]]
+        return len(paid) == 1 and best == [{*paid}]
 
 
 class InstrumentedSide:

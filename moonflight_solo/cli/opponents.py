@@ -12,12 +12,13 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, rulings_for
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.loading import Collection, GivenCards
+from moonflight_solo.cli.loading import Collection, GivenGame
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import whole_number
 from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Player
 from moonflight_solo.values import IdentityValue, Value
@@ -118,8 +119,8 @@ def warn_of_stale(card: AICard) -> None:
     """Warn on standard error about rulings whose words no longer occur on the card."""
     for ruling in card.stale:
         warn(
-            f"{card.file}: ruling {ruling.id} rules on words that stand on no line any more, so "
-            "it rules on nothing; mend its words or take it out."
+            f"{card.file}: ruling {ruling.id} is about words that no line has any more, so it has "
+            "no effect; correct its words or remove it."
         )
 
 
@@ -142,7 +143,7 @@ class Seated(Value):
         return [jack for jack, each in zip(self.jacks, self.players, strict=True) if each == AI]
 
 
-def seated(seats: Sequence[str], given: GivenCards) -> Seated:
+def seated(seats: Sequence[str], given: GivenGame) -> Seated:
     """Parse seats such as "clay" or "clay:greedy" and load their cards.
 
     Applies the changes in ``given``. Raises :class:`UsageError` for an unknown Jack or player, and
@@ -182,6 +183,21 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
     if jack not in jacks:
         raise UsageError(f"{jack} does not play, and cannot go first.")
     return list(jacks).index(jack)
+
+
+def settings_given(
+    given: GivenGame, jacks: Sequence[str], catalogue: Catalogue, *, score_mode: bool = False
+) -> Settings:
+    """Return the settings of a game of these Jacks; raises as :func:`seat_number` does."""
+    return Settings(
+        tuple(jacks),
+        seed_or_random(given.seed),
+        given.edition,
+        seat_number(given.first, jacks, catalogue),
+        given.switched,
+        given.rounds or ROUND_LIMIT,
+        score_mode=score_mode,
+    )
 
 
 def seed_or_random(given: int | None) -> int:
