@@ -10,10 +10,10 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
-from moonflight_solo.scenario import Expectation, ScenarioFile
+from moonflight_solo.scenario import Expectation, Scenario, ScenarioFile
 from moonflight_solo.values import Value
 
 
@@ -35,13 +35,19 @@ class Step(Value):
 
 
 def step(
-    laid: ScenarioFile, ai_cards: Mapping[str, AICard] | None = None, rulings: Rulings | None = None
+    laid: Scenario | ScenarioFile,
+    ai_cards: Mapping[str, AICard] | None = None,
+    rulings: Rulings | None = None,
+    cards: Catalogue | None = None,
 ) -> Step:
     """Let the acting seat's AI card act on a scenario, and return what it does and why.
 
-    ``ai_cards``, by Jack, replace the printed ones, and ``rulings`` the default choices. Raises
-    :class:`UsageError` if the acting seat's Jack has no AI card.
+    ``ai_cards``, by Jack, replace the printed ones, and ``rulings`` the default choices; ``cards``
+    are those of a scenario without a file. Raises :class:`UsageError` if the acting seat's Jack has
+    no AI card.
     """
+    if isinstance(laid, Scenario):
+        laid = ScenarioFile(laid, cards or catalogue(laid.edition))
     table = laid.table()
     if rulings is not None and rulings.choice("G-spend") == "discard":
         table.paying = "discard"

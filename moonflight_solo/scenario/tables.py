@@ -333,16 +333,16 @@ class _Layout:
 
 
 class ScenarioFile(IdentityValue):
-    """A scenario, the file it was read from, and the cards to lay it out with."""
+    """A scenario, the cards to lay it out with, and the file it was read from, if any."""
 
-    document: Document
     scenario: Scenario
     cards: Catalogue
+    document: Document | None = None
 
     @property
     def file(self) -> str:
-        """The file's name, as given."""
-        return self.document.file
+        """The file's name, as given; "" without a file."""
+        return self.document.file if self.document else ""
 
     def table(self) -> Table:
         """Return a new table laid out from the scenario."""
@@ -363,7 +363,7 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile
             f"there is no edition {scenario.edition!r}",
             f"choose one of: {', '.join(editions())}",
         )
-    found = ScenarioFile(document, scenario, catalogue(scenario.edition, more))
+    found = ScenarioFile(scenario, catalogue(scenario.edition, more), document)
     found.table()
     return found
 

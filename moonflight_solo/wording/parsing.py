@@ -198,6 +198,8 @@ def _is_loose(meaning: ast.Meaning) -> bool:
         match part:
             case ast.Compared():
                 loose = is_adrift(part) and id(part) not in theirs
+            case ast.Instruct(cards=ast.Cards(place=ast.Place(owner="its"))):
+                loose = True
             case ast.Suit():
                 loose = part.whose == "that"
             case ast.Cards():

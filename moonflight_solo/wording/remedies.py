@@ -203,7 +203,9 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
     """Return the fillers that may be missing before a word where a sentence breaks off."""
     if word.lower() not in _LEADING:
         article = () if pattern(_PLURAL).match(word + after) else ("a",)
-        return "the", *article, "of", "in", "card", "cards", "token", "tokens"
+        joins = before.lower().endswith((" and ", " or "))
+        the = () if joins and not article else ("the",)  # "or the" begins another phrase
+        return *the, *article, "of", "in", "card", "cards", "token", "tokens"
     bare = pattern("(?:is|are|number|(?:{verb})(?:e?s)?) *$").search(before)
     return ("a card", "of cards") if bare else ("card", "cards", "token", "tokens")
 

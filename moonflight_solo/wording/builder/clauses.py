@@ -133,9 +133,7 @@ class ClauseRules(OptionRules):
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
             raise Nonsense("it does not say which name is meant")
-        beside = any(cards.beside for cards in nodes_of(told, ast.Cards))
-        if beside and not any(map(_moves_one, told)):
-            raise Nonsense("it does not say which card is meant")
+        _refuse_loose_beside(told)
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
@@ -316,5 +314,13 @@ def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 
-def _moves_one(effect: ast.Effect) -> bool:
-    return any(each.cards.number == 1 for each in nodes_of(effect, ast.Instruct))
+def _refuse_loose_beside(told: Sequence[ast.Effect]) -> None:
+    """Reject "costing more than it" unless one card was moved, paid or heard of just before."""
+    heard = [*nodes_of(told, ast.When), *nodes_of(told, ast.SpendAbility)]
+    before: object = 1 if heard else None
+    for deed in nodes_of(told, ast.Node):
+        if not isinstance(deed, ast.Instruct | ast.Reveal):
+            continue
+        if before != 1 and any(cards.beside for cards in nodes_of(deed, ast.Cards)):
+            raise Nonsense("it does not say which card is meant")
+        before = deed.cards.number if isinstance(deed, ast.Instruct) else None

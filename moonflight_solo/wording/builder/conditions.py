@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.quantified import (
     told_by_each,
 )
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import as_class, nodes_of
 
 
 class ConditionRules(ComparisonRules):
@@ -173,7 +173,7 @@ class ConditionRules(ComparisonRules):
         return ast.All((self.holds_none(one), self.holds_some(other)))
 
     def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
-        return self.there(such, (self.at(place),))
+        return self.there(such, (as_class(self.at(place), marks.Holding),))
 
     def zone_lacks(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
         if isinstance(such, Listed) and such.kind is ast.All and not such.both:
@@ -277,8 +277,7 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
         if not _is_opponents(one) or not isinstance(other, ast.Has):
             continue
         place = other.cards.place
-        counts = other.cards == ast.Cards(place=place) or (place and "hand" not in place.zones)
-        if counts and place and place.owner == "your" and place.owner_said != "owner":
+        if place and place.owner == "your" and place.owner_said != "owner":
             raise Nonsense('it does not say whose it is: "you have" or "and has"')
 
 

@@ -33,9 +33,11 @@ from moonflight_solo.wording.builder.quantified import (
     is_placed,
     lacking,
     of_name,
+    of_same_opponent,
     on_named,
     one_by_one,
     phrases,
+    refuse_loose_none,
     refuse_loose_number,
     refuse_loose_others,
     refuse_not_in_play,
@@ -98,11 +100,8 @@ class FactRules(NounRules):
 
     def the_such(self, *parts: Any) -> Such:
         such = Such("some", phrases(parts))
-        return (
-            such
-            if is_described(such.parts)
-            else replace(such, parts=(*such.parts, marks.Definite()))
-        )
+        described = is_described(such.parts)
+        return such if described else replace(such, parts=(*such.parts, marks.Definite()))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
         """Build "2 of" several names: all combinations of names that fulfil it."""
@@ -156,7 +155,7 @@ class FactRules(NounRules):
                 for part in such.parts
             ]
             refuse_loose_others(each)
-            return joined(such.kind, each)
+            return of_same_opponent(such.kind, each)
         if any(p.place and p.place.zones == ("settled",) for p in such.parts):
             refuse_not_in_play(here)
             here = tuple(replace(part, place=None) for part in here)
@@ -248,12 +247,13 @@ class FactRules(NounRules):
         self, such: Such | Listed, quotas: Sequence[Quota], other: Quota, *parts: Any
     ) -> ast.Condition:
         name = next(part for part in parts if isinstance(part, Token))
-        here = next(part for part in parts if isinstance(part, tuple))
+        there = next(part for part in parts if isinstance(part, tuple))
+        here = tuple(as_class(part, marks.Holding) for part in there)
         each = list(each_such(such))
         if any(one.quota not in quotas or not merged(one.parts).names for one in each):
             raise Nonsense("it is unclear what is there and what is not")
         facts = [self.there(one, here) for one in (such, of_name(other, name))]
-        return joined(ast.All, facts)
+        return of_same_opponent(ast.All, facts)
 
     def none_there(self, such: Listed, here: Here) -> ast.Condition:
         return negated(self.there(such, here))
@@ -375,6 +375,7 @@ class FactRules(NounRules):
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = in_place(replace(unnumbered(parts), number=None))
+        refuse_loose_none(cards, parts)
         none = ast.Range(0, 0)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, none))

@@ -68,6 +68,10 @@ class ContrastPair(ast.All):
     """One fact and the negation of another in a single phrase."""
 
 
+class Holding(ast.Cards):
+    """A place that is itself said to hold cards."""
+
+
 class Singular(ast.Cards):
     """A singular noun: any one such card."""
 

@@ -174,6 +174,7 @@ _PLAIN: Final[dict[type, type[ast.Node]]] = {
     marks.IfNot: ast.May,
     marks.ContrastPair: ast.All,
     **dict.fromkeys((*_OF_CARDS, marks.Another, marks.WithoutNoun, marks.More), ast.Cards),
+    marks.Holding: ast.Cards,
     **dict.fromkeys((marks.CountWithoutNoun, marks.Nounless, marks.Predicated), ast.Has),
 }
 """The marker nodes that make no difference any more, and what they are then."""

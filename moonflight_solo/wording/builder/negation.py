@@ -47,7 +47,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.Opponents((alone,), "each", False):
             other = negated(alone)
             each = other.parts if isinstance(other, ast.Either) else (other,)
-            return one_of([ast.Opponents((of_one(part),)) for part in each])
+            return one_of([_some_opponents(part) for part in each])
         case ast.Compared(this, relation, than) if relation in _opposites(this, than):
             opposite: Any = _opposites(this, than)[relation]
             return replace(condition, relation=opposite)
@@ -127,6 +127,14 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
     if not isinstance(part, ast.Has):
         raise Nonsense("one opponent alone has all of this")
     return replace(part, cards=of_opponent(part.cards, "your"))
+
+
+def _some_opponents(part: ast.Condition) -> ast.Condition:
+    """Return a fact about one opponent: a count of cards in a place as one of theirs."""
+    place = part.cards.place if isinstance(part, ast.Has) else None
+    if place is not None and not place.did:
+        return of_an_opponent(part)
+    return ast.Opponents((of_one(part),))
 
 
 def of_an_opponent(has: ast.Condition) -> ast.Condition:

@@ -20,7 +20,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     refuse_loose_suit,
 )
-from moonflight_solo.wording.builder.negation import joined
+from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import nodes_of
 
@@ -201,6 +201,16 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, each)
 
 
+def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
+    """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
+    opponents = cards.place is not None and cards.place.owner == "opponent"
+    if opponents and not any(isinstance(part, marks.Holding) for part in parts):
+        raise Nonsense(
+            "it does not say whether one opponent has none or no opponent has any: "
+            'say "an opponent has no …" or "no opponent has …"'
+        )
+
+
 def refuse_loose_places(facts: Sequence[Any]) -> None:
     """Reject a number in one place or another where the readings are not told apart."""
     for fact in (*nodes_of(tuple(facts), ast.Has), *nodes_of(tuple(facts), ast.Compared)):
@@ -253,6 +263,16 @@ def yours(condition: ast.Condition) -> ast.Condition:
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
     """Return the same fact for each name."""
     return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
+
+
+def of_same_opponent(
+    kind: type[ast.All | ast.Either], facts: Sequence[ast.Condition]
+) -> ast.Condition:
+    """Join facts about one place: an opponent's is that of one and the same opponent."""
+    places = [has.cards.place for has in nodes_of(tuple(facts), ast.Has)]
+    if kind is ast.Either or not any(place and place.owner == "opponent" for place in places):
+        return joined(kind, facts)
+    return ast.Opponents(tuple(map(of_one, facts)))
 
 
 def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:

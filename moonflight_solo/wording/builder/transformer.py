@@ -351,6 +351,8 @@ class Builder(ClauseRules):
         return ast.Retain(ast.FirstOf(tuple(map(called, names))))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
+        if to.zones == MARKET and to.owner not in ("your", "target"):
+            raise Nonsense('Market Stacks are told by suit: say "of an opponent\'s suit"')
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
             to = replace(to, owner="target")  # any player's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)

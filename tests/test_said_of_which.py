@@ -1,0 +1,167 @@
+"""What may be said of one number, card, place or opponent, or of two.
+
+Below each sentence is what it is said back as, or why it is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers import rows
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import parsed_readings
+from moonflight_solo.wording.text import Text, WordingError
+
+LINES_READ = """
+If “Coin” and “Waste” in an opponent's Discard Stack pass.
+    If an opponent has a "Coin" card in their Discard Stack and a "Waste" card in their Discard
+    Stack, pass
+If “Coin” but not “Waste” in an opponent's Discard Stack pass.
+    If an opponent has a "Coin" card in their Discard Stack and no "Waste" cards in their Discard
+    Stack, pass
+If an opponent's Discard Stack has neither “Coin” nor “Waste” pass.
+    If an opponent has no "Coin" cards in their Discard Stack and no "Waste" cards in their Discard
+    Stack, pass
+If “Coin” is not in an opponent's Discard Stack pass.
+    If no opponent has a "Coin" card in their Discard Stack, pass
+If an opponent's Discard Stack has no scoring cards pass.
+    If an opponent has no scoring cards in their Discard Stack, pass
+If at least 2 scoring cards and at least one starter card in hand pass.
+    If 2+ scoring cards in your hand and there is a starter card in your hand, pass
+If at least 3 cards in hand and you have 2 coin tokens pass.
+    If 3+ cards in your hand and controlling 2 coin tokens, pass
+If hand holds at least two but no more than five cards pass.
+    If 2-5 cards in your hand, pass
+If 3 cards are in hand and 2 in play score pass.
+    If 3 cards in your hand and 2 scoring cards in play, pass
+If 3 cards in hand and a card in play scores pass.
+    If 3 cards in your hand and there is a scoring card in play, pass
+If the top card of Discard Stack is neither a starter card nor a scoring card pass.
+    If there is a non-starter non-scoring card on top of your Discard Stack, pass
+If “Call” is not in hand and is not in Discard Stack pass.
+    If no "Call" cards in your hand or your Discard Stack, pass
+If the number of cards in hand is not more than 3 pass.
+    If at most 3 cards in your hand, pass
+If not every opponent has Passed pass.
+    If an opponent has not Passed, pass
+Unless each opponent has 3+ cards in hand pass.
+    If an opponent has at most 2 cards in their hand, pass
+If not all of your cards in hand score pass.
+    If not all cards in your hand are scoring cards, pass
+If your hand has fewer scoring than non-scoring cards pass.
+    If fewer scoring cards in your hand than non-scoring cards in your hand, pass
+If “Call” in hand, “Talk” in play, and 3+ coin tokens, pass.
+    If "Call" in your hand and "Talk" in play and controlling 3+ coin tokens, pass
+If “Call” in hand, “Talk” in play or 3+ coin tokens, pass.
+    If "Call" in your hand or "Talk" in play or controlling 3+ coin tokens, pass
+If “Call” is not in play, you have no coin tokens and an opponent has 3+ cards in hand, pass.
+    If no "Call" cards in play and you control no coin tokens and an opponent has 3+ cards in their
+    hand, pass
+If “Call”, “Talk” and 3+ scoring cards in hand, pass.
+    If "Call" in your hand and "Talk" in your hand and 3+ scoring cards in your hand, pass
+If “Call” and “Talk” in hand score pass.
+    If there is a scoring "Call" card in your hand and there is a scoring "Talk" card in your hand,
+    pass
+"""
+
+LINES_REFUSED = """
+If no scoring card is on top of an opponent's Discard Stack pass.
+    it does not say whether one opponent has none or no opponent has any
+If neither “Coin” nor “Waste” is in an opponent's Discard Stack pass.
+    it does not say whether one opponent has none or no opponent has any
+If there isn't a scoring card on top of an opponent's Trash Stack pass.
+    it does not say whether one opponent has none or no opponent has any
+If at least two scoring cards or one starter card in hand pass.
+    whether "at least" is said of this number too is not said
+If no more than 3 cards in hand and 2 coin tokens pass.
+    whether "no more than" is said of this number too is not said
+If the number of cards in hand is even pass.
+    whether a number is even or odd is not asked
+If each opponent has 3+ cards in hand or “Coin” in hand pass.
+    it does not say whose it is
+If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
+    whether "at least" is said of this number too is not said
+If “Call” in hand, 3+ coin tokens, pass.
+    "," does not follow here
+If 3 cards in hand, 2 in play and 1 in Discard Stack score pass.
+    whether this is said of the cards before too is not said
+If 3 cards in hand and 2 in play score pass.
+    whether this is said of the cards before too is not said
+If no card in hand and none in play scores pass.
+    whether this is said of the cards before too is not said
+If “Call” in hand and “Talk” in play cost 3 pass.
+    whether this is said of the cards before too is not said
+If 2+ cards Settled on every “Oeuvre” pass.
+    whether so many lie on each of them is not said
+If 3 cards in hand or 2 in play are “Coin” pass.
+    whether this is said of the cards before too is not said
+"""
+
+TEXTS_READ = """
+Discard 2. If exactly one of them scores, Draw 1
+    Discard 2 cards in your hand. If exactly 1 scoring card moved this way, Draw the top card of
+    your Draw Deck
+Trash 1 from hand. Gain 1 coin token. Draw 1 Target card in Discard Stack costing more than it
+    Trash 1 card in your hand. Gain 1 coin token. Draw 1 Target card costing more than it in your
+    Discard Stack
+Spend 1 card to Draw 1 Target card in Discard Stack costing more than it
+    Spend 1 card to Draw 1 Target card costing more than it in your Discard Stack
+Discard 2. If neither is a “Coin”, Draw 1
+    Discard 2 cards in your hand. If no "Coin" cards moved this way, Draw the top card of your Draw
+    Deck
+Name a card. Each other player Discards 1
+    Name a card. Each opponent Discards 1 card in their hand
+Move 1 of Target Trash Stack to its Discard Stack
+    Move the top card of Target Trash Stack to its Discard Stack
+"""
+
+TEXTS_REFUSED = """
+Discard 2. If one of them scores, Draw 1
+    whether both may be is not said
+Reveal the top card of your Draw Deck. If it scores, Draw another
+    a card that is shown still lies there
+Name a card. Trash all other cards in your hand
+    whether other than this card or than the named one is not said
+Draw 2, then Discard one
+    one of those, or any card, is not said
+Discard the other card in hand
+    it does not say other than which card
+Trash the two highest cost cards in hand except those that score
+    whether these are left out before or after so many are counted is not said
+Trash up to 2 from hand. Draw 1 Target card in Discard Stack costing more than it
+    it does not say which card is meant
+Reveal the top card of your Draw Deck. Draw 1 Target card in Discard Stack costing more than it
+    it does not say which card is meant
+Draw 1 Target card in Discard Stack costing more than it
+    it does not say which card is meant
+Discard the top 2 cards of its Draw Deck
+    it does not say whose place is meant
+"""
+
+RESET_REFUSED = """
+Move “Bury” to an opponent's Market Stack.
+    Market Stacks are told by suit
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "meant"), [*rows("line", LINES_READ), *rows("effect", TEXTS_READ)]
+)
+def test_it_is_said_of(start: ast.Start, words: str, meant: str) -> None:
+    assert [english(each) for each in parsed_readings(Text(words), start)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "why"),
+    [
+        *rows("line", LINES_REFUSED),
+        *rows("effect", TEXTS_REFUSED),
+        *rows("reset_line", RESET_REFUSED),
+    ],
+)
+def test_of_which_it_is_said_is_asked(start: ast.Start, words: str, why: str) -> None:
+    with pytest.raises(WordingError, match=re.escape(why)):
+        parsed_readings(Text(words), start)
