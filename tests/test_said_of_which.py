@@ -75,29 +75,29 @@ If neither “Coin” nor “Waste” is in an opponent's Discard Stack pass.
 If there isn't a scoring card on top of an opponent's Trash Stack pass.
     it does not say whether one opponent has none or no opponent has any
 If at least two scoring cards or one starter card in hand pass.
-    whether "at least" is said of this number too is not said
+    goes with 1 too
 If no more than 3 cards in hand and 2 coin tokens pass.
-    whether "no more than" is said of this number too is not said
+    goes with 2 too
 If the number of cards in hand is even pass.
     whether a number is even or odd is not asked
 If each opponent has 3+ cards in hand or “Coin” in hand pass.
     it does not say whose it is
 If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
-    whether "at least" is said of this number too is not said
+    goes with 2 too
 If “Call” in hand, 3+ coin tokens, pass.
     "," does not follow here
 If 3 cards in hand, 2 in play and 1 in Discard Stack score pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If 3 cards in hand and 2 in play score pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If no card in hand and none in play scores pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If “Call” in hand and “Talk” in play cost 3 pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If 2+ cards Settled on every “Oeuvre” pass.
     whether so many lie on each of them is not said
 If 3 cards in hand or 2 in play are “Coin” pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 """
 
 TEXTS_READ = """

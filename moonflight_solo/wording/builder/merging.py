@@ -169,13 +169,14 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
 
 _OF_CARDS = (marks.Excluding, marks.ButNot, marks.Yours, marks.AnySuch, marks.TopSuch)
+_OF_FACTS = (marks.Verbless, marks.CountWithoutNoun, marks.Nounless, marks.Predicated)
 _PLAIN: Final[dict[type, type[ast.Node]]] = {
     marks.InOrder: ast.FirstOf,
     marks.IfNot: ast.May,
     marks.ContrastPair: ast.All,
     **dict.fromkeys((*_OF_CARDS, marks.Another, marks.WithoutNoun, marks.More), ast.Cards),
-    marks.Holding: ast.Cards,
-    **dict.fromkeys((marks.CountWithoutNoun, marks.Nounless, marks.Predicated), ast.Has),
+    **dict.fromkeys((marks.Holding, marks.Subject), ast.Cards),
+    **dict.fromkeys(_OF_FACTS, ast.Has),
 }
 """The marker nodes that make no difference any more, and what they are then."""
 
@@ -187,6 +188,8 @@ def _plain(node: Any) -> Any:
             node = replace(node, **{slot: str(said)})
     if kind := _PLAIN.get(type(node)):
         node = as_class(node, kind)
+    if isinstance(node, ast.Range):
+        return replace(node, least=int(node.least), most=node.most and int(node.most))
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
