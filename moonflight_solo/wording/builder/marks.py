@@ -24,7 +24,11 @@ class Theirs(Yours):
     """Cards said to belong to the player who acts."""
 
 
-class ButNot(Excluding):
+class Excepted(Excluding):
+    """Cards that are left out of those said, as in "except those that score"."""
+
+
+class ButNot(Excepted):
     """An exclusion said with "but", which can also say what else there is."""
 
 
