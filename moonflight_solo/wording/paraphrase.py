@@ -83,7 +83,8 @@ def longest_letters(said: str) -> str:
 
     If it is absent the pattern need not be tried, which takes twenty times as long.
     """
-    sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", said).lower()
+    sure = re.sub(r"\(\?P<\w+>([^()|\\]*)\)(?![?*{])", r"\1", said)
+    sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", sure).lower()
     while sure != (less := re.sub(r"\([^()]*\)", "#", sure)):
         sure = less
     if "|" in sure:
