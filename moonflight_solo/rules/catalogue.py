@@ -97,6 +97,8 @@ class Catalogue:
 
     def jack(self, name: str) -> str:
         """Return the Jack called ``name``, in full, without "Jack o'", or by a unique prefix."""
+        if name in self.suits:
+            return name
         wanted = plain(name).removeprefix("jack o' ")
         known = {plain(jack): jack for jack in self.suits}
         if wanted in known:
