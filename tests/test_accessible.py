@@ -34,8 +34,7 @@ pytestmark = [
 # What more detail adds is on the report of everything there is.
 SMALL = ("--jobs", "1", "--rounds", "6", "--games", "2", "--detail", "0")
 PAGES = {
-    "playtest": ("playtest", "clay", "words", *SMALL, "--html"),
-    "alone": ("playtest", "words", "--score", *SMALL, "--html"),
+    "playtest": ("playtest", "words", "--score", *SMALL, "--html"),
     "compare": ("compare", "printed", "A-exact=at-least", *SMALL, "--html"),
     "worth": ("worth", "clay", "words", "--of", "items", *SMALL, "--html"),
     "coach": ("coach", "--html"),

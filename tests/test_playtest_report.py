@@ -597,7 +597,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: P
     )
     result = run("--games", "1000000", "--notes", "thursday")
     assert result.exit_code == 2
-    assert "say with --feedback where to" in result.stderr
+    assert "say with --feedback where that goes" in result.stderr
     result = run("--games", "1000000", "--feedback", str(tmp_path / "f.md"), "--notes", "?")
     assert result.exit_code == 2
     assert 'no game is called "?"' in result.stderr

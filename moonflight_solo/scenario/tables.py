@@ -222,7 +222,7 @@ class _Layout:
         return seat
 
     def _mark(self, placed: CardInPlay, marks: Marks | PlacedCard, *at: str | int) -> None:
-        timed = _timed(placed.card)
+        timed = _timed(placed.card) if marks.used else ()
         for number, used in enumerate(marks.used):
             if not 1 <= used <= len(timed):
                 problem = f"{placed.card.name} has {len(timed)} things that it does once a round"

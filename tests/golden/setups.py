@@ -75,29 +75,29 @@ def setups() -> dict[str, SetUp]:
 
 
 _PRINTED = (
-    SetUp("clay words", ("clay", "words"), 15),
-    SetUp("words clay", ("words", "clay"), 12),
+    SetUp("clay words", ("clay", "words"), 10),
+    SetUp("words clay", ("words", "clay"), 8),
     SetUp("clay mirror", ("clay", "clay")),
     SetUp("words mirror", ("words", "words")),
     SetUp("clay alone", ("clay",)),
     SetUp("words alone", ("words",)),
     SetUp("three", ("clay", "words", "clay")),
-    SetUp("three words", ("words", "words", "words"), 5),
-    SetUp("four", ("clay", "words", "clay", "words"), 5),
-    SetUp("four clay", ("clay", "clay", "clay", "clay"), 5, rounds=SHORT),
+    SetUp("three words", ("words", "words", "words")),
+    SetUp("four", ("clay", "words", "clay", "words")),
+    SetUp("four clay", ("clay", "clay", "clay", "clay"), rounds=SHORT),
     SetUp("words first", ("clay", "words"), first=1),
-    SetUp("broken off in a round", ("clay", "words"), 5, acts=30),
+    SetUp("broken off in a round", ("clay", "words"), acts=30),
 )
 
 _SWITCHED = (
-    SetUp("at least", ("clay", "words"), 10, rulings=(AT_LEAST,)),
+    SetUp("at least", ("clay", "words"), 6, rulings=(AT_LEAST,)),
     SetUp("at least, mirror", ("words", "words"), rulings=(AT_LEAST,)),
-    SetUp("ties only", ("clay", "words"), 10, rulings=(TIES_ONLY,)),
+    SetUp("ties only", ("clay", "words"), 6, rulings=(TIES_ONLY,)),
     SetUp("ties only, mirror", ("words", "words"), rulings=(TIES_ONLY,)),
     SetUp("both rulings", ("words", "clay", "words"), rulings=(AT_LEAST, TIES_ONLY)),
-    SetUp("other reading 1", ("clay", "words"), 5, readings=((0, READ_IN_NINE_WAYS, 0),)),
-    SetUp("other reading 4", ("clay", "clay"), 5, readings=((1, READ_IN_NINE_WAYS, 3),)),
-    SetUp("other reading 8", ("clay", "words"), 5, readings=((0, READ_IN_NINE_WAYS, 7),)),
+    SetUp("other reading 1", ("clay", "words"), readings=((0, READ_IN_NINE_WAYS, 0),)),
+    SetUp("other reading 4", ("clay", "clay"), readings=((1, READ_IN_NINE_WAYS, 3),)),
+    SetUp("other reading 8", ("clay", "words"), readings=((0, READ_IN_NINE_WAYS, 7),)),
 )
 
 _OWN = (
@@ -109,30 +109,30 @@ _OWN = (
     SetUp("tide clay", (TIDE, "clay")),
     SetUp("words thatch", ("words", THATCH)),
     SetUp("all four Jacks", ("clay", TIDE, "words", THATCH)),
-    SetUp("examples at least", (THATCH, TIDE, "words"), 5, rulings=(AT_LEAST,)),
+    SetUp("examples at least", (THATCH, TIDE, "words"), rulings=(AT_LEAST,)),
     SetUp("turning clay", (MASK, "clay")),
     SetUp("turning mirror", (MASK, MASK)),
     SetUp("turning three", ("words", MASK, THATCH)),
     SetUp("turning greedy", (MASK, "words")).played_by("greedy"),
-    SetUp("turning wander", (MASK, "clay", MASK), 8).played_by("wander"),
+    SetUp("turning wander", (MASK, "clay", MASK), 5).played_by("wander"),
     SetUp("turning random", (MASK, "words")).played_by("random"),
     SetUp("turning search", (f"{MASK}:search=4", "clay"), 1, rounds=3),
-    SetUp("made-up", ("odds", "sticks"), 5).played_by("greedy"),
-    SetUp("made-up mirror", ("odds", "odds"), 8).played_by("wander"),
+    SetUp("made-up", ("odds", "sticks")).played_by("greedy"),
+    SetUp("made-up mirror", ("odds", "odds"), 5).played_by("wander"),
     SetUp("made-up four", ("odds", "sticks", "clay", "words")).played_by("wander"),
     SetUp("made-up random", ("sticks", "odds", "sticks")).played_by("random"),
 )
 
 _PLAYERS = (
     SetUp("random", ("clay", "words")).played_by("random"),
-    SetUp("greedy", ("clay", "words"), 4).played_by("greedy"),
-    SetUp("wander", ("clay", "words"), 12).played_by("wander"),
-    SetUp("wander alone", ("words",), 5).played_by("wander"),
+    SetUp("greedy", ("clay", "words")).played_by("greedy"),
+    SetUp("wander", ("clay", "words"), 8).played_by("wander"),
+    SetUp("wander alone", ("words",)).played_by("wander"),
     SetUp("wander mirror", ("words", "words", "words")).played_by("wander"),
     SetUp("wander four", ("clay", "words", TIDE, THATCH)).played_by("wander"),
     SetUp("card against random", ("clay", "words:random"), rounds=SHORT),
-    SetUp("greedy against card", ("clay:greedy", "words"), 4),
-    SetUp("three players", ("clay:random", "words", "clay:greedy"), 5, rounds=SHORT),
+    SetUp("greedy against card", ("clay:greedy", "words")),
+    SetUp("three players", ("clay:random", "words", "clay:greedy"), rounds=SHORT),
     SetUp("search against card", ("clay:search=8", "words"), 1, rounds=4),
     SetUp("search without a card", ("sticks:search=4", "clay:greedy"), 1, rounds=2),
 )
@@ -140,11 +140,11 @@ _PLAYERS = (
 _SCORE = (
     *(SetUp(f"score {name}", (jack,), score=True) for name, jack in _JACKS.items()),
     *(
-        SetUp(f"score {name} {player}", (jack,), 5, score=True).played_by(player)
+        SetUp(f"score {name} {player}", (jack,), score=True).played_by(player)
         for name, jack in _JACKS.items()
         for player in ("random", "greedy", "wander")
     ),
     SetUp("score turning", (MASK,), score=True),
-    SetUp("score at least", ("words",), 5, score=True, rulings=(AT_LEAST,)),
+    SetUp("score at least", ("words",), score=True, rulings=(AT_LEAST,)),
     SetUp("score search", ("words:search=4",), 1, rounds=4, score=True),
 )

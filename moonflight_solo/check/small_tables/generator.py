@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
+from moonflight_solo.check.small_tables.dimensions import Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
@@ -112,30 +112,44 @@ def _varied(
 
 def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Combine fragments into a table; ``None`` if the game does not have enough cards."""
-    whole = sum(parts, NOTHING)
-    used = [pool.up[name] for _, _, names in whole.puts for name in names]
+    seats: tuple[_Zones, _Zones] = {}, {}
+    shown: list[str] = []
+    used: list[str] = []
+    coins, marks = 0, dict[str, bool]()
+    for part in parts:
+        for owner, zone, names in part.puts:
+            used += map(pool.up.__getitem__, names)
+            if zone == "generic":
+                shown += names
+            else:
+                zones = seats[owner]
+                zones[zone] = zones[zone] + names if zone in zones else names
+        if part.coins > coins:
+            coins = part.coins
+        for mark in part.marks:
+            marks[mark] = True
     if any(used.count(name) > pool.copies(name) for name in {*used}):
         return None
-    marks = dict.fromkeys(whole.marks, True)
-    shown = [name for _, zone, names in whole.puts if zone == "generic" for name in names]
+    mine, theirs = seats
     return Scenario(
         edition=pool.context.names.edition.edition,
         turned=pool.context.turned,
-        seats=(_seat(MINE, whole, pool, coins=whole.coins, **marks), _seat(THEIRS, whole, pool)),
+        seats=(
+            _seat(pool.jacks[MINE], mine, coins=coins, **marks),
+            _seat(pool.jacks[THEIRS], theirs),
+        ),
         generic={name: shown.count(name) for name in shown},
     )
 
 
-def _seat(owner: int, whole: Fragment, pool: Pool, **more: Any) -> SeatLayout:
-    zones: dict[str, CardNames] = {}
-    for whose, zone, names in whole.puts:
-        if whose == owner and zone != "generic":
-            zones[zone] = zones.get(zone, ()) + names
-    market = tuple(zones.pop(f"market {number}", ()) for number in range(MARKET_STACKS))
+def _seat(jack: str, zones: _Zones, **more: Any) -> SeatLayout:
+    market = tuple([zones.pop(stack, ()) for stack in _MARKET])
     lying: dict[str, Any] = {_FIELDS.get(zone, zone): names for zone, names in zones.items()}
-    return SeatLayout(pool.jacks[owner], market=market, **lying, **more)
+    return SeatLayout(jack, market=market, **lying, **more)
 
 
+_Zones = dict[str, CardNames]
+_MARKET = [f"market {number}" for number in range(MARKET_STACKS)]
 _FIELDS = {**places.PILES, "in play": "in_play"}
 
 

@@ -52,9 +52,9 @@ class Brush:
 
     Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
     of Market Stacks to their acts, and is ``None`` if nobody is to act; ``choices`` maps them to
-    their numbers in a question. Rows in ``worded`` show
-    the texts of both ends of their cards, those in ``brief`` only of the end that counts; other
-    ends show their names if ``named``, and names have ``longest`` letters. ``drawn`` caches rows.
+    their numbers in a question. Rows in ``worded`` show the texts of both ends of their cards,
+    those in ``brief`` only of the end that counts; other ends show their names if ``named``, and
+    names have at most ``longest`` letters. ``drawn`` caches rows, ``chips`` cards.
 
     Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
     Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
@@ -74,6 +74,7 @@ class Brush:
     compact: int = 0
     longest: int = 100
     drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
+    chips: dict[object, Chip] = field(default_factory=dict, compare=False)
 
     @property
     def theme(self) -> Theme:
@@ -168,6 +169,14 @@ class Brush:
         ``after`` follows the names. The prefix is the number of the act ``on`` it, or if there is
         none, the number ``asked`` by which to look it up.
         """
+        key = card, after.plain if after else "", on, new, asked, self.named, self.longest
+        if key not in self.chips:
+            self.chips[key] = self._chip(card, after, on, new, asked)
+        return self.chips[key]
+
+    def _chip(
+        self, card: Card, after: Text | None, on: Card | str | None, new: bool, asked: int
+    ) -> Chip:
         act, number, key = self.act(on), self.number_of(on), Text()
         if number is not None:
             key = self.number(number)

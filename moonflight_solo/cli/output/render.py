@@ -1,4 +1,4 @@
-"""Layout of a view as a screen or in sentences; it makes no decisions about the game.
+"""Layout of a view as a screen; it makes no decisions about the game.
 
 The screen mirrors the table: opponents on top, generic Market Stacks in the middle, one's own cards
 at the bottom, and the standing below. Spare lines show the texts of cards, one's own first; if
@@ -7,25 +7,26 @@ lines are short, the layout gets more compact step by step.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
-from moonflight_solo.cli.output.markup import fit, flow, rows
-from moonflight_solo.cli.output.printed import numbers
+from moonflight_solo.cli.output.markup import fit, flow
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
+from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
 T = TypeVar("T")
+Draw = Callable[[str, T, Brush], list[Text]]
 
 NEEDED: Final = ("hand", "own market")
 """Rows whose cards' texts are worth a more compact layout."""
@@ -122,28 +123,34 @@ def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list
     return brush, lines
 
 
-def _once(draw: Callable[[str, T, Brush], list[Text]]) -> Callable[[str, T, Brush], list[Text]]:
-    """Cache a row-drawing function across the layouts that are tried."""
+def _once(*levels: int) -> Callable[[Draw[T]], Draw[T]]:
+    """Cache a row-drawing function across the layouts that are tried.
 
-    def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
-        words = name in brush.worded, name in brush.brief
-        key = draw, name, id(cards), brush.compact, brush.named, words
-        if key not in brush.drawn:
-            brush.drawn[key] = draw(name, cards, brush)
-        return brush.drawn[key]
+    ``levels`` are those of compactness from which on the row may look different.
+    """
 
-    return drawn
+    def caching(draw: Draw[T]) -> Draw[T]:
+        def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
+            looks = name in brush.worded, name in brush.brief, brush.named
+            key = draw, name, id(cards), bisect(levels, brush.compact), looks
+            if key not in brush.drawn:
+                brush.drawn[key] = draw(name, cards, brush)
+            return brush.drawn[key]
+
+        return drawn
+
+    return caching
 
 
 def _table(brush: Brush) -> list[Text]:
-    lines = [header(brush)]
+    lines = list(_top("top", brush.view, brush))
     others = [seat for seat in brush.view.seats if not seat.you]
     for seat in others:
-        lines.append(_title(seat, brush))
+        lines += _title("title", seat, brush)
         if seat.hand is not None:
             held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
             lines += brush.cut(brush.row("hand", held))
-        lines += brush.cut(jack_row(seat, brush) if not brush.compact else [])
+        lines += brush.cut(_jack("jack", seat, brush) if not brush.compact else [])
         lines += brush.cut(_piles("stacks", seat, brush))
         lines += brush.cut(_in_play("in play", seat, brush))
         lines += brush.cut(_market("market", seat.market, brush))
@@ -152,7 +159,7 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [_title(you, brush), *own_jack_rows(you, brush)]
+        lines += [*_title("title", you, brush), *_own_jack("jack", you, brush)]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
         lines += _hand("hand", you, brush)
@@ -161,7 +168,23 @@ def _table(brush: Brush) -> list[Text]:
     return lines
 
 
-def _title(seat: SeatView, brush: Brush) -> Text:
+@_once()
+def _top(name: str, view: View, brush: Brush) -> list[Text]:
+    return [header(brush)]
+
+
+@_once()
+def _jack(name: str, seat: SeatView, brush: Brush) -> list[Text]:
+    return jack_row(seat, brush)
+
+
+@_once(1, MOST_COMPACT)
+def _own_jack(name: str, you: SeatView, brush: Brush) -> list[Text]:
+    return own_jack_rows(you, brush)
+
+
+@_once(1, 2)
+def _title(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     """Return a seat's title rule: the player, first-player mark, and counts."""
     glyphs, colours = brush.glyphs, brush.theme
     text = Text().append(f"{glyphs.line} ", colours.rule)
@@ -190,10 +213,10 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     right = Text(" ").append(sep.join([*facts, ""]), colours.dim).append(coins, colours.coin)
     right.append(f" {glyphs.line}", colours.rule)
     between = max(brush.width - text.cell_len - right.cell_len, 0)
-    return text.append(glyphs.line * between, colours.rule).append_text(right)
+    return [text.append(glyphs.line * between, colours.rule).append_text(right)]
 
 
-@_once
+@_once(1, 2)
 def _piles(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     empty = not seat.discard.cards and not seat.trash.cards
     if brush.compact > 1 or (brush.compact and empty):
@@ -207,7 +230,7 @@ def _piles(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     return brush.labelled(name, flow(chips, brush.room, 3))
 
 
-@_once
+@_once(1)
 def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
     in_play, old = seat.in_play, _seat_before(seat, brush)
     if brush.compact and not in_play:
@@ -256,14 +279,14 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
-@_once
+@_once()
 def _hand(name: str, you: SeatView, brush: Brush) -> list[Text]:
     held = _held(you, brush)
     chips = [brush.chip(card, brush.times(n), on=card, new=new) for card, n, new in held]
     return brush.cards(name, "hand", chips)
 
 
-@_once
+@_once(3, MOST_COMPACT)
 def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     label = name.split()[-1]
     if name == "market" and brush.compact > 2:
@@ -296,7 +319,7 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 # ------------------------------------------------------------------------------- standing
 
 
-@_once
+@_once()
 def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
     near = standing.turns or (standing.deals or 0) <= 1
     strong = f"bold {brush.theme.score}" if near else brush.theme.dim
@@ -348,44 +371,3 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
     return [Text(words, strong) for words in said]
-
-
-# --------------------------------------------------------------------------- in sentences
-
-
-def sentences(view: View) -> list[str]:
-    """Return the table in sentences, one's own seat first."""
-    return _said("table", view=view)
-
-
-def own_hand(view: View) -> list[str]:
-    """Return in sentences what matters most for an act: hand, coin tokens, a coming End."""
-    return _said("own hand", view=view)
-
-
-def standing_lines(standing: Standing) -> list[str]:
-    """Return the standing, one fact per line."""
-    return _said("standing", standing=standing)
-
-
-def points_lines(view: View) -> list[str]:
-    """Return what all cards of each player score, one's own first."""
-    return _said("points", view=view)
-
-
-def end_notice(standing: Standing) -> list[str]:
-    """Return whether the End comes, and who would win."""
-    return _said("end", standing=standing)
-
-
-def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
-    """Return the numbered legal acts, one per line."""
-    return _said("acts", acts=acts, view=view)
-
-
-def _said(part: str, **given: Any) -> list[str]:
-    return rows("plain", part=part, numbers=numbers, later=later, counted=_counted, **given)
-
-
-def _counted(cards: Iterable[Card]) -> list[tuple[Card, int]]:
-    return list(Counter(cards).items())
