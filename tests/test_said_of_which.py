@@ -117,6 +117,13 @@ If 3 cards in hand or 2 in play are “Coin” pass.
 """
 
 TEXTS_READ = """
+Target player Discards 1. That player Draws 1
+    Target player Discards 1 card in their hand. They Draw the top card of their Draw Deck
+Target player Discards 1. Target player Draws 1
+    Target player Discards 1 card in their hand. Target player Draws the top card of their Draw Deck
+Spend 1 coin token or 2 cards to Draw 1
+    Spend 1 coin token to Draw the top card of your Draw Deck. Spend 2 cards to Draw the top card of
+    your Draw Deck
 Discard 2. If exactly one of them scores, Draw 1
     Discard 2 cards in your hand. If exactly 1 scoring card moved this way, Draw the top card of
     your Draw Deck
@@ -144,6 +151,10 @@ Move 1 of Target Trash Stack to its Discard Stack
 """
 
 TEXTS_REFUSED = """
+Spend 1 card and 1 coin token or 2 cards to Draw 1
+    make a sentence of each way to pay
+Spend 2 cards or 1 card and 1 coin token to Draw 1
+    make a sentence of each way to pay
 Discard 2. If one of them scores, Draw 1
     whether both may be is not said
 Reveal the top card of your Draw Deck. If it scores, Draw another
