@@ -84,7 +84,7 @@ def test_no_color_and_the_end_of_input_on_a_terminal(
     code, out = on_terminal(*GAME, *arguments, typed="\x04", **environment)
     assert code == 1
     assert "☾ Before the Turn" in out
-    assert not re.search(r"\x1b\[[0-9;]*[34]8;", out)
+    assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:[349][0-7]|10[0-7]|[34]8;[0-9;]*)[;m]", out)
     assert "the input has ended in round 1, before the game was over." in out
 
 
