@@ -129,6 +129,7 @@ class Asking:
 
 def test_advice_sees_nothing_hidden_and_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "_GAMES", few_rollouts.GAMES)
+    monkeypatch.setattr(advice, "_FINAL", few_rollouts.FINAL)
     known = catalogue()
     game = Settings(JACKS, 5, round_limit=12)
     first, second = (make() for make in policies(JACKS, known))

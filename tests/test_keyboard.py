@@ -123,15 +123,15 @@ def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, cod
 
 def test_only_who_types_at_a_terminal_waits_for_the_line_editor() -> None:
     code = f"""
-import sys
+import io, sys
 from moonflight_solo.cli import main
 for more in ((), ("--plain",)):
+    sys.stdin = io.StringIO("1\\nquit\\n")
     main([*{GAME!r}, *more], standalone_mode=False)
 print(any(name.startswith("prompt_toolkit") for name in sys.modules))
 """
     done = subprocess.run(
         [sys.executable, "-c", code],
-        input="1\nquit\n" * 2,
         capture_output=True,
         text=True,
         cwd=ROOT,

@@ -111,7 +111,7 @@ def test_a_revised_suit_takes_the_place_of_the_printed_one(tmp_path: Path) -> No
         Run(changed(revised=(TextFile.read(revised),)))
     dear = suit(tmp_path, "cost: 2", "cost: 9")
     played = run(
-        "compare", "printed", str(dear), "clay", "words", "--games", "5", "--jobs", "1", "--json"
+        "compare", "printed", str(dear), "clay", "words", "--games", "12", "--jobs", "1", "--json"
     )
     assert played.exit_code == 0, played.stderr
     found = json.loads(played.stdout)
@@ -124,7 +124,7 @@ def test_a_revised_suit_takes_the_place_of_the_printed_one(tmp_path: Path) -> No
 def test_a_game_of_changed_cards_can_be_watched() -> None:
     change = "Grave Robber cost=6"
     played = run(
-        "compare", "printed", change, "clay", "words", "--games", "2", "--jobs", "1", "--json"
+        "compare", "printed", change, "clay", "words", "--games", "4", "--jobs", "1", "--json"
     )
     (other,) = json.loads(played.stdout)["others"]
     example = other["examples"][0]

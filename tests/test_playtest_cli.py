@@ -313,7 +313,6 @@ def test_several_processes_are_stopped(how: str, tmp_path: Path) -> None:
     assert errors.splitlines()[0].startswith("moonflight: stopped after ")
     assert len(errors.splitlines()) == 2
     assert f"--resume {out}" in errors
-    assert "won more often than an even share" in told
     none_left(process.pid)
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
     (first, games), *_ = joined_units(WorkUnit(*unit) for (unit,) in done)

@@ -169,14 +169,12 @@ def test_two_random_players_draw_different_lots() -> None:
 # ----------------------------------------------------------------------------- strength
 
 
-@pytest.mark.parametrize(("jack", "other"), [(CLAY, WORDS), (WORDS, CLAY), (CLAY, CLAY)])
+@pytest.mark.parametrize(("jack", "other"), [(CLAY, WORDS), (WORDS, CLAY)])
 def test_greedy_beats_random(jack: str, other: str) -> None:
     """Of the games that end it loses hardly one."""
-    games = at_least(10, 20)
-    seats = f"{jack}:greedy, {other}:random"
-    won = Counter(game_of(seats, seed)[0].winner for seed in range(games))
-    assert won[0] >= 0.6 * games
-    assert won[1] <= 0.1 * games
+    won = Counter(game_of(f"{jack}:greedy, {other}:random", seed)[0].winner for seed in range(20))
+    assert won[0] >= 12
+    assert won[1] <= 2
 
 
 def first_act(word: str, *seats: At, turned: bool = False) -> str:
