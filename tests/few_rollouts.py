@@ -7,8 +7,8 @@ from pathlib import Path
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.coach import advice, review
 
-GAMES = 60
-FINAL = 30
+GAMES = 30
+FINAL = 20
 _looked_up = coaching._looked_up
 
 

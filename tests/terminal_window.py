@@ -48,7 +48,9 @@ class Window:
 
     def row(self) -> str:
         """Return the cursor's row, without the hint at its end."""
-        return self.rows()[int(self.screen.cursor.y)].removesuffix(HINT).rstrip()
+        cells = self.screen.buffer[self.screen.cursor.y]
+        row = "".join(cells[at].data for at in range(self.screen.columns))
+        return row.rstrip().removesuffix(HINT).rstrip()
 
     def until(self, pattern: str, *, after: bytes = b"") -> None:
         """Read until the cursor's row matches ``pattern`` and ``after`` has been output."""

@@ -414,7 +414,7 @@ def test_a_game_killed_again_and_again_loses_nothing(
     lot = Random(5)
     arguments: tuple[str, ...] = SHORT
     given = 0
-    for kill in range(at_least(3, 40)):
+    for kill in range(at_least(2, 40)):
         game = Killed(*arguments)
         try:
             number = lot.randint(2, 4)
@@ -430,7 +430,7 @@ def test_a_game_killed_again_and_again_loses_nothing(
         assert given + (number - 1 if sure else 0) <= on_record <= given + number
         given = on_record
         arguments = ("resume",)
-    assert given > 3
+    assert given > 1
     result = run("resume", typed=typed[given:])
     assert result.exit_code == 0, result.output[-500:]
     assert run("replay").stdout == played_straight[1]
@@ -455,7 +455,7 @@ WORDS_TYPED = (
 )
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(at_least(2, 6)))
 def test_random_typing_never_crashes_nor_corrupts_a_save(
     seed: int, moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

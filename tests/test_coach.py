@@ -127,7 +127,9 @@ class Asking:
         return list(self.player.choose(table, seat, question))
 
 
-def test_advice_sees_nothing_hidden_and_is_the_same_again() -> None:
+def test_advice_sees_nothing_hidden_and_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "_GAMES", few_rollouts.GAMES)
+    monkeypatch.setattr(advice, "_FINAL", few_rollouts.FINAL)
     known = catalogue()
     game = Settings(JACKS, 5, round_limit=12)
     first, second = (make() for make in policies(JACKS, known))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from by_hand_player import Agreement, FollowedByHand
 from click.testing import CliRunner, Result
+from helpers import at_least
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -41,9 +42,9 @@ def played(cards: Catalogue, files: list[str | Path], games: int, edition: str) 
 @pytest.mark.parametrize(
     ("seats", "games", "edition"),
     [
-        (["clay and bones", "words and names"], 6, "prototype"),
-        (["words and names", "words and names", "clay and bones"], 2, "prototype"),
-        (["clay and bones", "words and names"], 3, "final"),
+        (["clay and bones", "words and names"], at_least(2, 6), "prototype"),
+        (["words and names", "words and names", "clay and bones"], at_least(1, 2), "prototype"),
+        (["clay and bones", "words and names"], at_least(1, 3), "final"),
     ],
 )
 def test_a_printed_card_is_followed_as_the_engine_does(
@@ -60,7 +61,7 @@ def test_own_jacks_are_followed_too() -> None:
     files = [*data_files("cards"), *(own.cards for own in owns)]
     cards = Catalogue(edition_named("prototype"), files)
     ai_files: list[str | Path] = [own.ai for own in owns if own.ai is not None]
-    heard = played(cards, ai_files, 4, "prototype")
+    heard = played(cards, ai_files, at_least(2, 4), "prototype")
     assert heard.wrong == []
     assert heard.questions / heard.acts <= MOST_QUESTIONS
 

@@ -6,11 +6,12 @@ This is a sample; ``python tests/hostile.py 100000`` tries more.
 from __future__ import annotations
 
 import pytest
+from helpers import at_least
 from hostile import Called, Place, commands, faults
 
 pytest.importorskip("fcntl")  # pipes and alarms are made, which not every system has
 
-SAMPLE = 4
+SAMPLE = at_least(2, 20)
 EVERY = list(commands())
 
 

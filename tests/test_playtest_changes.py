@@ -123,7 +123,9 @@ def test_a_revised_suit_takes_the_place_of_the_printed_one(tmp_path: Path) -> No
 
 def test_a_game_of_changed_cards_can_be_watched() -> None:
     change = "Grave Robber cost=6"
-    played = run("compare", "printed", change, "clay", "words", "--games", "4", "--json")
+    played = run(
+        "compare", "printed", change, "clay", "words", "--games", "4", "--jobs", "1", "--json"
+    )
     (other,) = json.loads(played.stdout)["others"]
     example = other["examples"][0]
     assert f"--change '{change}'" in example["other_command"]
@@ -210,9 +212,7 @@ def test_builds_that_the_turn_undoes_are_left_out_seat_by_seat() -> None:
 
 
 def test_what_matters_most_is_told_first() -> None:
-    found = run(
-        "worth", "clay", "words", "--games", "12", "--of", "items", "--plain", "--jobs", "1"
-    )
+    found = run("worth", "clay", "words", "--games", "4", "--of", "items", "--plain", "--jobs", "1")
     assert found.exit_code == 0, found.stderr
     lines = [line for line in found.stdout.splitlines() if ", interval " in line]
     points = [float(line.split("wins ")[1].split(",")[0].replace("−", "-")) for line in lines]
@@ -285,7 +285,7 @@ def test_a_comparison_stops_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that ruins a deck is found out soon, and told with the interval that may be."""
     monkeypatch.setattr(commands, "AGAIN", 1)
     typed = ("compare", "printed", "Grave Robber cost=14", "clay", "words", "--detail", "0")
-    found = run(*typed, "--until", "20", "--games", "2000", "--jobs", "1", "--json")
+    found = run(*typed, "--until", "40", "--games", "2000", "--jobs", "1", "--json")
     assert found.exit_code == 0, found.stderr
     told = json.loads(found.stdout)
     seat = told["others"][0]["seats"][0]
@@ -320,11 +320,11 @@ def test_how_a_seat_fared_is_counted_in_pairs() -> None:
 def test_games_are_played_on_from_where_they_part() -> None:
     """Each time is a pair as good as the first, so the mean is the same and hangs less on luck."""
     plan = msgspec.structs.replace(A_AND_B, again=7)
-    tally, alone = play_batch(plan, 0, 20), play_batch(A_AND_B, 0, 20)
+    tally, alone = play_batch(plan, 0, 12), play_batch(A_AND_B, 0, 12)
     at = ("other", 0, "seat", 0)
     again, once = PairedResults.of(tally, at, 7), PairedResults.of(alone, at)
     assert again.pairs == once.pairs  # the games of the seeds are what they are
-    assert sum(again.again.values()) == 20
+    assert sum(again.again.values()) == 12
     assert {least for least, _ in again.again} - {0, 8, -8}  # some parted, and ended either way
     assert again.variance() < 0.6 * once.variance()
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))

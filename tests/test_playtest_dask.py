@@ -244,7 +244,17 @@ def test_ctrl_c_keeps_what_is_done_and_calls_back_the_rest(
     processes: Processes, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    program = [sys.executable, "-m", "moonflight_solo", "playtest", *BOTH, "--detail", "0"]
+    program = [
+        sys.executable,
+        "-m",
+        "moonflight_solo",
+        "playtest",
+        *BOTH,
+        "--detail",
+        "0",
+        "--rounds",
+        "2",
+    ]
     with cluster_of(processes, 2) as cluster:
         running = subprocess.Popen(
             [*program, "--games", "1000", "--dask", processes.address, "--out", str(out)],

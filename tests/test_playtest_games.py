@@ -101,9 +101,9 @@ def test_batches_of_any_size_in_any_order_and_processes_count_the_same(
 
 def test_looking_closely_changes_no_game() -> None:
     """Observing a game, at every act and with every other reading asked, leaves it as it was."""
-    none, every = (play_batch(changed(detail_every=n), 100, 12) for n in (0, 1))
+    none, every = (play_batch(changed(detail_every=n), 100, 5) for n in (0, 1))
     assert none[("detailed",)] == 0
-    assert every[("detailed",)] == 12
+    assert every[("detailed",)] == 5
     assert of_games(every) == of_games(none)
 
 
@@ -441,8 +441,8 @@ def _played_acts(run: Run, seed: int) -> list[tuple[str, int, str, bool]]:
 def test_what_other_players_do_is_measured_against_the_ai_card() -> None:
     plan = with_ai_cards_beside(seats(f"{CLAY}:greedy", WORDS))
     (other,) = plan.others
-    tally = play_batch(plan, 0, 10)
-    alone = play_batch(seats(CLAY, WORDS), 0, 10)
+    tally = play_batch(plan, 0, 4)
+    alone = play_batch(seats(CLAY, WORDS), 0, 4)
     won = sum(tally[("other", 0, "seat", 0, each, "won")] for each in FARED)
     assert won == alone[("seat", 0, "won")]
     assert other.label == "AI card for Clay and Bones"

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, zones
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, at_least, lay, listen, zones
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -130,10 +130,10 @@ def test_games_end_or_come_to_a_limit(word: str, edition: str) -> None:
     assert outcome.ended_by == "end"
 
 
-@pytest.mark.parametrize("word", ["random", "greedy", "search=4"])
+@pytest.mark.parametrize("word", ["random", "greedy", "search=2"])
 @pytest.mark.parametrize("jack", [CLAY, WORDS])
 def test_score_mode_comes_to_its_end(word: str, jack: str) -> None:
-    for seed in range(1 if "search" in word else 6):
+    for seed in range(1 if "search" in word else at_least(3, 6)):
         outcome, table = game_of(f"{jack}:{word}", seed, score=True)
         mode = table.variant
         assert isinstance(mode, ScoreMode)
@@ -169,7 +169,7 @@ def test_two_random_players_draw_different_lots() -> None:
 # ----------------------------------------------------------------------------- strength
 
 
-@pytest.mark.parametrize(("jack", "other"), [(CLAY, WORDS), (WORDS, CLAY), (CLAY, CLAY)])
+@pytest.mark.parametrize(("jack", "other"), [(CLAY, WORDS), (WORDS, CLAY)])
 def test_greedy_beats_random(jack: str, other: str) -> None:
     """Of the games that end it loses hardly one."""
     won = Counter(game_of(f"{jack}:greedy, {other}:random", seed)[0].winner for seed in range(20))
@@ -496,7 +496,7 @@ def test_a_copy_is_played_on_like_the_table_and_changes_nothing_there(edition: s
         there = table.copied(seat_players(["ai", "greedy"], game, known), lot)
         assert snapshot(there) == snapshot(table)
         before = snapshot(table)
-        longer = Settings(game.jacks, game.seed, edition, round_limit=40)
+        longer = Settings(game.jacks, game.seed, edition, round_limit=rounds + 9)
         played = play(there, longer)
         assert snapshot(table) == before
         assert play(table, longer) == played

@@ -8,7 +8,8 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given
+from helpers import at_least
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
@@ -29,6 +30,8 @@ PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))
 KEYS: list[TallyKey] = [("games",), ("unfinished",), ("seat", 0, "won"), ("seat", 0, "score", -2)]
 COUNTS = st.tuples(st.sampled_from(KEYS), st.integers(0, 99), st.integers(1, 5))
 
+few = settings(max_examples=at_least(30, 200))
+
 
 def tally_of(counts: list[tuple[TallyKey, int, int]]) -> Tally:
     tally = Tally()
@@ -44,6 +47,7 @@ def merged(*tallies: Tally) -> Tally:
     return whole
 
 
+@few
 @given(st.lists(st.lists(COUNTS), max_size=6), st.randoms(use_true_random=False))
 def test_any_order_of_merging_gives_the_same(
     parts: list[list[tuple[TallyKey, int, int]]], lot: Random
@@ -59,6 +63,7 @@ def test_any_order_of_merging_gives_the_same(
     assert json.dumps(merged(*tallies).to_json()) == json.dumps(whole.to_json())
 
 
+@few
 @given(st.lists(COUNTS, max_size=40))
 def test_counts_and_smallest_seeds(counts: list[tuple[TallyKey, int, int]]) -> None:
     tally = tally_of(counts)
@@ -68,6 +73,7 @@ def test_counts_and_smallest_seeds(counts: list[tuple[TallyKey, int, int]]) -> N
         assert list(tally.seeds(key)) == seeds[: MORE_KEPT.get(key, EXAMPLES_KEPT)]
 
 
+@few
 @given(st.lists(COUNTS, max_size=40))
 def test_to_json_and_back(counts: list[tuple[TallyKey, int, int]]) -> None:
     tally = tally_of(counts)
@@ -92,6 +98,7 @@ def test_what_is_no_tally(data: object) -> None:
 # ------------------------------------------------------------------------------- units
 
 
+@few
 @given(st.integers(-50, 50), st.integers(1, 300), st.lists(st.integers(1, 40)), st.integers(1, 60))
 def test_missing_units_are_all_that_is_not_done(
     seed: int, games: int, lengths: list[int], size: int

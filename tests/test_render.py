@@ -7,7 +7,7 @@ import re
 
 import pytest
 import screens
-from helpers import CLAY, WORDS, At, lay
+from helpers import CLAY, WORDS, At, at_least, lay
 from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
@@ -43,15 +43,15 @@ def test_no_kept_screen_is_left_over() -> None:
     assert {path.name for path in screens.FOLDER.iterdir()} == set(screens.files())
 
 
-@pytest.mark.parametrize("width", [20, 33, 60, 79, 80, 100, 120, 200])
+@pytest.mark.parametrize("width", [20, 33, 79, 80, 120, 200])
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
     seen, _, _ = screens.scene(name)
     assert {line.cell_len for line in render(seen, width, PRETTY)} == {width}
 
 
-@pytest.mark.parametrize("height", [6, 10, 16, 24, 50])
-@pytest.mark.parametrize("width", [LEAST_WIDTH, 40, 80, 120])
+@pytest.mark.parametrize("height", [6, 16, 24, 50])
+@pytest.mark.parametrize("width", [LEAST_WIDTH, 80, 120])
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: int) -> None:
     seen, acts, news = screens.scene(name)
@@ -202,7 +202,7 @@ def test_the_cards_of_each_player_are_counted_up_beside_the_name() -> None:
     )
 
 
-@pytest.mark.parametrize("height", range(24, 50))
+@pytest.mark.parametrize("height", range(24, 50, 3))
 def test_after_a_reset_what_the_table_shows_itself_takes_no_words_from_the_cards(
     height: int,
 ) -> None:
@@ -241,7 +241,7 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
 def test_opponents_cards_say_their_words_only_where_ones_own_do() -> None:
     for name in screens.SCENES:
         seen, acts, news = screens.scene(name)
-        for height in range(20, 90, 10):
+        for height in range(20, 90, at_least(20, 10)):
             rows = [line.plain for line in screen_lines(seen, news, acts, 120, height, PRETTY)]
             own = next(at for at, row in enumerate(rows) if "(you)" in row)
             theirs = [row for row in rows[:own] if re.match(r" (market|in play) .*¢ {3,}\w", row)]

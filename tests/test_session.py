@@ -66,11 +66,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome, lis
     return path, outcome, typed
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def seen(played: tuple[Path, Outcome, list[str]]) -> Film:
     path = played[0]
     record = read_record(path)
-    return film(record, deck_of(record.header, path), open_hands=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOONFLIGHT_HOME", str(path.parent.parent))
+        return film(record, deck_of(record.header, path), open_hands=True)
 
 
 class Typed(Keyboard):

@@ -113,7 +113,7 @@ class Keyboard:
             from moonflight_solo.cli.game.line_editor import LineEditor
 
             try:
-                self._editor = LineEditor(self.terminal.console.file)
+                self._editor = LineEditor(self.terminal.console)
             except Exception:  # a Windows terminal that is not a console; only defined there
                 self._editable = False
         if self._editor is None:

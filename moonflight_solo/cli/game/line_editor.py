@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, TextIO, cast
+from typing import TextIO, cast
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -15,9 +15,11 @@ from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input.defaults import create_input
 from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
+from rich.console import Console
 
 Complete = Callable[[str], tuple[int, Sequence[str]]]
 """Returns where the last name of the typed text begins, and its possible completions."""
@@ -32,10 +34,10 @@ class LineEditor:
     Redraws what a completion menu or a resize has displaced.
     """
 
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, console: Console) -> None:
         self._redraw: Callable[[], None] | None = None
         _stop_echo()
-        self._output = create_output(cast(TextIO, stream))
+        self._output = create_output(cast(TextIO, console.file))
         if isinstance(self._output, Vt100_Output):
             # No cursor-position request: a late reply would be read as typed keys.
             self._output.enable_cpr = False
@@ -44,6 +46,7 @@ class LineEditor:
         self._session: PromptSession[str] = PromptSession(
             input=create_input(sys.stdin),
             output=self._output,
+            color_depth=ColorDepth.MONOCHROME if console.no_color else None,
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             reserve_space_for_menu=MENU_LINES,
