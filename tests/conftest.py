@@ -42,7 +42,8 @@ os.fsync = lambda fd: None
 
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {
-    *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_golden_answers"),
+    *("test_check_recall", "test_check_report", "test_evening", "test_fix"),
+    *("test_first_page", "test_golden_answers"),
     *("test_accessible", "test_house", "test_playtest_dask", "test_playtest_report"),
     *("test_playtest_report_browser", "test_schemas", "test_spans"),
 }
@@ -91,6 +92,14 @@ def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatc
     home.mkdir()
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     return home
+
+
+@pytest.fixture
+def fewer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `ai diff` try fewer tables: the smallest tell most wordings apart."""
+    of = "moonflight_solo.check.diff.comparison._MOST_TABLES"
+    monkeypatch.setattr(of, at_least(250, 1_500))
+    monkeypatch.setattr(f"{of}_OF_TWO", at_least(80, 500))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
+from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS, at_least
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -150,7 +150,7 @@ def with_seat(scenario: Scenario, index: int, rest: dict[str, Any]) -> Scenario:
 def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
     follower = Followers([ai_card(jack)], Basis(CARDS))
     seen = set()
-    for scenario in game_tables(ai_card(jack), Basis(CARDS), 4):
+    for scenario in game_tables(ai_card(jack), Basis(CARDS), at_least(2, 4)):
         (done,) = follower.outcomes(scenario)
         if done.notation == "pass" or (scenario.turned, done.line) in seen:
             continue
@@ -163,7 +163,6 @@ def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
         assert still(small)
         assert small.size < scenario.size / 2
         assert not any(map(still, less(small)))
-        assert shrunk(scenario, still) == small
     assert len(seen) >= 10
 
 
@@ -191,9 +190,10 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
     follows = Followers([card], Basis(CARDS)).follow
-    tables = small_tables([card], Basis(CARDS), follows, 600)
+    most = at_least(100, 600)
+    tables = small_tables([card], Basis(CARDS), follows, most)
     assert [scenario.size for scenario in tables] == sorted(scenario.size for scenario in tables)
-    assert len(set(tables)) == len(tables) <= 600
+    assert len(set(tables)) == len(tables) <= most
     followed = [follows(scenario) for scenario in tables]
     assert any(followed)
     assert not all(followed) or card.lines[0].words.startswith("Pass")
