@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import at_least
+from helpers import at_least, try_fewer_tables
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -96,10 +96,7 @@ def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def fewer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have `ai diff` try fewer tables: the smallest tell most wordings apart."""
-    of = "moonflight_solo.check.diff.comparison._MOST_TABLES"
-    monkeypatch.setattr(of, at_least(250, 1_500))
-    monkeypatch.setattr(f"{of}_OF_TWO", at_least(80, 500))
+    try_fewer_tables(monkeypatch)
 
 
 @pytest.fixture
