@@ -26,8 +26,9 @@ from moonflight_solo.wording.text import Text
 CARDS = catalogue()
 GAMES = at_least(15, 30)
 EXAMPLES = Path(__file__).parent.parent / "examples"
-OTHERS = [DATA / "wire_and_wool", EXAMPLES / "thatch_and_tile"] + at_least(0, 1) * [
+OTHERS = [DATA / "wire_and_wool"] + at_least(0, 1) * [
     DATA / "salt_and_smoke",
+    EXAMPLES / "thatch_and_tile",
     EXAMPLES / "tide_and_toll",
 ]
 PRINTED = {path.stem: path for path in ai_card_files().values()}
