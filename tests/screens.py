@@ -9,8 +9,8 @@ from pathlib import Path
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.cli.game.numbered_acts import Numbers
-from moonflight_solo.cli.output.render import act_lines, sentences
 from moonflight_solo.cli.output.screen import screen_lines
+from moonflight_solo.cli.output.sentences import act_lines, sentences
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts

@@ -23,8 +23,9 @@ from moonflight_solo.cli.output.markup import (
     theme,
     wrap,
 )
-from moonflight_solo.cli.output.render import render, sentences
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, screen_lines
+from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts

@@ -783,7 +783,7 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
 def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
     typed = ["1", "1", "1", "2", "1", "done", "quit"]
     told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
-    assert told.rstrip().endswith("Only ; accepts what is shown.")
+    assert told.rstrip().endswith("A bare ; accepts what is shown.")
     assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
 
 

@@ -209,7 +209,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
         ' Type "always as played" to be asked no more.',
         f" then: {keep} [none]  1) Coin  2) Waste",
         f" then: {cover} [none]",
-        ' All in one line: "as played; none; none". Only ; accepts what is shown.',
+        ' All in one line: "as played; none; none". A bare ; accepts what is shown.',
     ]
     with pytest.raises(NotationError, match="what 3 is can be seen when it is asked"):
         form.taken("as played; 1; 3", later)

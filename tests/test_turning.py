@@ -32,7 +32,7 @@ from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.output.render import sentences
+from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError

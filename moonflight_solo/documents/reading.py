@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from enum import Enum
 from functools import cache
 from os import PathLike
@@ -132,6 +131,8 @@ def _change(expected: list[str], got: str) -> str:
 
 
 def _suggest(word: str, known: list[str]) -> str:
+    from difflib import get_close_matches  # only a slip of the pen needs it
+
     if near := get_close_matches(word, known, n=1):
         return f"Perhaps “{near[0]}” is meant"
     if known:

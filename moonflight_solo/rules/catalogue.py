@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from operator import sub
 from pathlib import Path
@@ -90,6 +89,8 @@ class Catalogue:
         found = self._by_name.get(plain(name))
         if found:
             return found
+        from difflib import get_close_matches  # only a slip of the pen needs it
+
         near = get_close_matches(plain(name), self._by_name, 3, 0.6)
         known = [self._by_name[n][0].name for n in near]
         hint = f" Did you mean {' or '.join(known)}?" if known else ""
@@ -121,6 +122,8 @@ class Catalogue:
             if _without_s(jack) == wanted:
                 self._suit_names[name] = jack
                 return jack
+        from difflib import get_close_matches
+
         near = get_close_matches(wanted, [_without_s(j) for j in self.suits], 1, 0.6)
         hint = "".join(f" Did you mean {j}?" for j in self.suits if _without_s(j) in near)
         raise UnknownName(f'no Jack has the suit "{name}".{hint}')

@@ -12,7 +12,8 @@ from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.game.replayed_game import ReplayedGame
 from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.opponents import AIDeck
-from moonflight_solo.cli.output.render import render, sentences
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words

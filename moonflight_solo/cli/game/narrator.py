@@ -21,7 +21,6 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation, stack_names
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
-from moonflight_solo.rules.texts.no_effect import why_no_effect
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
 from moonflight_solo.wording.phrase_english import NOUNS
 
@@ -286,6 +285,8 @@ class Narrator:
     def _whole(self, line: _Line) -> str:
         if not line.parts:
             act = None if line.midway else self._act
+            from moonflight_solo.rules.texts.no_effect import why_no_effect
+
             why = why_no_effect(act, self.table, self.table.seats[line.seat])
             nothing = "" if why is None else f": no effect, {why}" if why else ": no effect"
             return f"{line.head}{nothing}."

@@ -23,7 +23,7 @@ from moonflight_solo.cli.game.numbered_acts import (
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.output.render import act_lines, own_hand
+from moonflight_solo.cli.output.sentences import act_lines, own_hand
 from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number

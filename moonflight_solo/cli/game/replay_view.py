@@ -21,8 +21,8 @@ from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.markup import show_painted
-from moonflight_solo.cli.output.render import sentences
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
+from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import Reason

@@ -140,7 +140,7 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
 
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f'All in one line: "{"; ".join(answers)}". Only ; accepts what is shown.'
+    return f'All in one line: "{"; ".join(answers)}". A bare ; accepts what is shown.'
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:

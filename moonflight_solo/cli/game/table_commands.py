@@ -13,7 +13,7 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.loading import all_cards, find_card
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
-from moonflight_solo.cli.output.render import points_lines, standing_lines
+from moonflight_solo.cli.output.sentences import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import show_advice, show_folded, show_forecast, show_reasons

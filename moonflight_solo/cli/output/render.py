@@ -1,4 +1,4 @@
-"""Layout of a view as a screen or in sentences; it makes no decisions about the game.
+"""Layout of a view as a screen; it makes no decisions about the game.
 
 The screen mirrors the table: opponents on top, generic Market Stacks in the middle, one's own cards
 at the bottom, and the standing below. Spare lines show the texts of cards, one's own first; if
@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
-from moonflight_solo.cli.output.markup import fit, flow, rows
-from moonflight_solo.cli.output.printed import numbers
+from moonflight_solo.cli.output.markup import fit, flow
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
+from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
@@ -372,44 +371,3 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
     return [Text(words, strong) for words in said]
-
-
-# --------------------------------------------------------------------------- in sentences
-
-
-def sentences(view: View) -> list[str]:
-    """Return the table in sentences, one's own seat first."""
-    return _said("table", view=view)
-
-
-def own_hand(view: View) -> list[str]:
-    """Return in sentences what matters most for an act: hand, coin tokens, a coming End."""
-    return _said("own hand", view=view)
-
-
-def standing_lines(standing: Standing) -> list[str]:
-    """Return the standing, one fact per line."""
-    return _said("standing", standing=standing)
-
-
-def points_lines(view: View) -> list[str]:
-    """Return what all cards of each player score, one's own first."""
-    return _said("points", view=view)
-
-
-def end_notice(standing: Standing) -> list[str]:
-    """Return whether the End comes, and who would win."""
-    return _said("end", standing=standing)
-
-
-def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
-    """Return the numbered legal acts, one per line."""
-    return _said("acts", acts=acts, view=view)
-
-
-def _said(part: str, **given: Any) -> list[str]:
-    return rows("plain", part=part, numbers=numbers, later=later, counted=_counted, **given)
-
-
-def _counted(cards: Iterable[Card]) -> list[tuple[Card, int]]:
-    return list(Counter(cards).items())
