@@ -62,6 +62,18 @@ If “Call” is not in play, you have no coin tokens and an opponent has 3+ car
     hand, pass
 If “Call”, “Talk” and 3+ scoring cards in hand, pass.
     If "Call" in your hand and "Talk" in your hand and 3+ scoring cards in your hand, pass
+If “Dig” in hand or “Call” in hand shop to Purchase a card with score 2+.
+    If "Dig" in your hand or "Call" in your hand, shop to Purchase a card with score 2+
+If 3 cards in hand or 2 in play play 1 card in hand that scores.
+    If 3 cards in your hand or 2 cards in play, play 1 scoring card in your hand
+If there are 3 cards in hand and 2 in play score pass.
+    If 3 cards in your hand and 2 scoring cards in play, pass
+If “Call” in hand and “Talk” in play scores pass.
+    If "Call" in your hand and there is a scoring "Talk" card in play, pass
+If at most 3 cards in hand and there are 2 in play pass.
+    If at most 3 cards in your hand and there are 2 cards in play, pass
+If the number of cards in hand is at least 3 and 2 cards in play score pass.
+    If 3+ cards in your hand and 2 scoring cards in play, pass
 If “Call” and “Talk” in hand score pass.
     If there is a scoring "Call" card in your hand and there is a scoring "Talk" card in your hand,
     pass
@@ -75,32 +87,43 @@ If neither “Coin” nor “Waste” is in an opponent's Discard Stack pass.
 If there isn't a scoring card on top of an opponent's Trash Stack pass.
     it does not say whether one opponent has none or no opponent has any
 If at least two scoring cards or one starter card in hand pass.
-    whether "at least" is said of this number too is not said
+    goes with 1 too
 If no more than 3 cards in hand and 2 coin tokens pass.
-    whether "no more than" is said of this number too is not said
+    goes with 2 too
 If the number of cards in hand is even pass.
     whether a number is even or odd is not asked
 If each opponent has 3+ cards in hand or “Coin” in hand pass.
     it does not say whose it is
 If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
-    whether "at least" is said of this number too is not said
+    goes with 2 too
 If “Call” in hand, 3+ coin tokens, pass.
     "," does not follow here
 If 3 cards in hand, 2 in play and 1 in Discard Stack score pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If 3 cards in hand and 2 in play score pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If no card in hand and none in play scores pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If “Call” in hand and “Talk” in play cost 3 pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 If 2+ cards Settled on every “Oeuvre” pass.
     whether so many lie on each of them is not said
+If no more than 2 cards in Discard Stack or 1 in play pass.
+    goes with 1 too
+If 3 cards in hand or play and 2 in Discard Stack score pass.
+    it does not say whether this is said of the cards before too
 If 3 cards in hand or 2 in play are “Coin” pass.
-    whether this is said of the cards before too is not said
+    it does not say whether this is said of the cards before too
 """
 
 TEXTS_READ = """
+Target player Discards 1. That player Draws 1
+    Target player Discards 1 card in their hand. They Draw the top card of their Draw Deck
+Target player Discards 1. Target player Draws 1
+    Target player Discards 1 card in their hand. Target player Draws the top card of their Draw Deck
+Spend 1 coin token or 2 cards to Draw 1
+    Spend 1 coin token to Draw the top card of your Draw Deck. Spend 2 cards to Draw the top card of
+    your Draw Deck
 Discard 2. If exactly one of them scores, Draw 1
     Discard 2 cards in your hand. If exactly 1 scoring card moved this way, Draw the top card of
     your Draw Deck
@@ -109,6 +132,15 @@ Trash 1 from hand. Gain 1 coin token. Draw 1 Target card in Discard Stack costin
     Discard Stack
 Spend 1 card to Draw 1 Target card in Discard Stack costing more than it
     Spend 1 card to Draw 1 Target card costing more than it in your Discard Stack
+If at least 2 cards in hand Draw 1 and Discard 2
+    If 2+ cards in your hand, Draw the top card of your Draw Deck and Discard 2 cards in your hand
+If 2 cards in hand or 3 in play Trash 1 Target card in Discard Stack that scores
+    If 2 cards in your hand or 3 cards in play, Trash 1 Target scoring card in your Discard Stack
+Reveal the top card of your Draw Deck. Draw it. Draw another
+    Reveal the top card of your Draw Deck. Draw the top card of your Draw Deck. Draw the top card of
+    your Draw Deck
+Trash the 2 highest cost cards in hand that are not scoring cards
+    Trash 2 highest cost non-scoring cards in your hand
 Discard 2. If neither is a “Coin”, Draw 1
     Discard 2 cards in your hand. If no "Coin" cards moved this way, Draw the top card of your Draw
     Deck
@@ -119,18 +151,22 @@ Move 1 of Target Trash Stack to its Discard Stack
 """
 
 TEXTS_REFUSED = """
+Spend 1 card and 1 coin token or 2 cards to Draw 1
+    make a sentence of each way to pay
+Spend 2 cards or 1 card and 1 coin token to Draw 1
+    make a sentence of each way to pay
 Discard 2. If one of them scores, Draw 1
     whether both may be is not said
 Reveal the top card of your Draw Deck. If it scores, Draw another
-    a card that is shown still lies there
+    one other than this card or than that card
 Name a card. Trash all other cards in your hand
-    whether other than this card or than the named one is not said
+    it does not say whether other than this card or than the named one
 Draw 2, then Discard one
     one of those, or any card, is not said
 Discard the other card in hand
     it does not say other than which card
 Trash the two highest cost cards in hand except those that score
-    whether these are left out before or after so many are counted is not said
+    it does not say whether these are left out before or after so many are counted
 Trash up to 2 from hand. Draw 1 Target card in Discard Stack costing more than it
     it does not say which card is meant
 Reveal the top card of your Draw Deck. Draw 1 Target card in Discard Stack costing more than it

@@ -592,6 +592,25 @@ def test_it_is_heard(row: Row) -> None:
     test_it_goes_as_printed_and_ruled(row)
 
 
+@pytest.mark.parametrize(
+    ("deed", "coins"), [("Draw 1. Draw 1", 0), ("Draw 2", 1), ("Draw 3", 1), ("Draw 4", 2)]
+)
+def test_so_many_are_heard_at_once(deed: str, coins: int) -> None:
+    """Ruling G-trigger-number: of one count, each full pair."""
+    heard = ["When you Draw 2 cards, Gain 1 coin token"]
+    test_it_goes_as_printed_and_ruled((heard, deed, {"deck": "5 Coin"}, {}, {}, {"coins": coins}))
+
+
+def test_each_target_is_chosen_by_itself() -> None:
+    """Ruling G-target-again: two players are asked for, not one."""
+    deed = "Target player Discards 1. Target player Draws 1"
+    table = laid_with([], Chooser(player=(1,)), At(CLAY), At(WORDS, hand="Coin", deck="Waste"))
+    moves.put_in_play(table, table.seats[0], saying(deed, table.names))
+    chooser = table.players[0]
+    assert isinstance(chooser, Chooser)
+    assert [ask for ask, _ in chooser.asked].count("player") == 2
+
+
 def test_whoever_passes_is_heard() -> None:
     card = saying("When you Pass, Gain 1 coin token", catalogue())
     table = laid_with([card], Chooser(), At(CLAY), At(WORDS))

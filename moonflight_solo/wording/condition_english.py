@@ -24,6 +24,10 @@ from moonflight_solo.wording.phrase_english import (
     such_as,
 )
 
+_NUMBER = re.compile(
+    r'"[^"]*"|(?P<after> (?:and|or) \(?)(?P<number>\d+)'
+    r'(?= (?!(?:(?! and | or )[^"])* (?:is|are|has|have) ))'
+)
 _OPPONENTS = re.compile("(opponent has|opponents have|players have)")
 
 
@@ -68,14 +72,25 @@ def said_condition(part: ast.Condition) -> str:
         for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
     ]
     if isinstance(part, ast.Either):
-        return " or ".join(said)
+        return _asserted(" or ".join(said), "there is", "there are")
     # After "an opponent has …", what is compared or controlled could be the opponent's.
     theirs = [n for n, each in enumerate(said) if _OPPONENTS.search(each)]
     if theirs:
         said = [re.sub("^controlling", "you control", each) for each in said]
         own = [n > theirs[0] and isinstance(p, ast.Compared) for n, p in enumerate(part.parts)]
         said = ["you have " * mine + each for mine, each in zip(own, said, strict=True)]
-    return " and ".join(said)
+    return _asserted(" and ".join(said), "there is", "there are")
+
+
+def _asserted(words: str, one: str, several: str) -> str:
+    """Return facts with a verb before each bare number that could share an "at most"."""
+    before, bound, facts = words.partition("at most ")
+
+    def with_verb(found: re.Match[str]) -> str:
+        verb = one if found["number"] == "1" else several
+        return f"{found['after']}{verb} {found['number']}" if found["after"] else found[0]
+
+    return before + bound + _NUMBER.sub(with_verb, facts)
 
 
 def _few(count: ast.Range) -> str:
@@ -94,7 +109,8 @@ def _so_many(count: ast.Range, stacks: ast.Place) -> str:
 def _all_of_theirs(parts: Sequence[Any], has: str) -> str:
     """Return what opponents have; a comparison after "and" could be your own."""
     again = [f"{has} " * (n > 0 and isinstance(p, ast.Compared)) for n, p in enumerate(parts)]
-    return " and ".join(word + said_of_theirs(p) for word, p in zip(again, parts, strict=True))
+    said = " and ".join(word + said_of_theirs(p) for word, p in zip(again, parts, strict=True))
+    return _asserted(said, has, has)
 
 
 def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:

@@ -8,6 +8,7 @@ untouched.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -82,7 +83,8 @@ def longest_letters(said: str) -> str:
 
     If it is absent the pattern need not be tried, which takes twenty times as long.
     """
-    sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", said).lower()
+    sure = re.sub(r"\(\?P<\w+>([^()|\\]*)\)(?![?*{])", r"\1", said)
+    sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", sure).lower()
     while sure != (less := re.sub(r"\([^()]*\)", "#", sure)):
         sure = less
     if "|" in sure:
@@ -120,15 +122,29 @@ def _brought(now: Plain, said: re.Pattern[str], means: str) -> Plain:
     for found in said.finditer(now.words):
         words.append(now.words[done : found.start()])
         spans += now.spans[done : found.start()]
-        for part in re.split(r"(\\\d)", means):
+        parts = re.split(r"(\\\d)", means)
+        for at, part in enumerate(parts):
             if part.startswith("\\"):
-                at, end = found.span(int(part[1:]))
-                words.append(now.words[at:end] if at >= 0 else "")
-                spans += now.spans[at:end] if at >= 0 else ()
+                start, end = found.span(int(part[1:]))
+                words.append(now.words[start:end] if start >= 0 else "")
+                spans += now.spans[start:end] if start >= 0 else ()
             elif part:
                 words.append(part)
-                spans += [now.span(*found.span())] * len(part)
+                spans += [now.span(*_stands_for(found, parts[at - 1 : at + 2]))] * len(part)
         done = found.end()
     words.append(now.words[done:])
     spans += now.spans[done:]
     return Plain("".join(words), tuple(spans))
+
+
+def _stands_for(found: re.Match[str], parts: Sequence[str]) -> ast.Span:
+    """Return the letters for which words between two groups stand: all that were found.
+
+    Words that are merely put in go with the group after them.
+    """
+    groups = [int(part[1:]) for part in parts if part.startswith("\\")]
+    if len(groups) == 2:
+        (_, end), (start, last) = map(found.span, groups)
+        if 0 <= end <= start < last and not found.string[end:start].strip():
+            return start, last
+    return found.span()

@@ -143,7 +143,7 @@ def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], st
     """Return one meaning per canonical form, and why the last rejected tree has no meaning."""
     found: dict[object, ast.Meaning] = {}
     nonsense, widest = "", 0.0
-    builder = Builder()
+    builder = Builder(words)
     for tree in trees:
         try:
             meaning = finished(builder.meaning_of(tree))

@@ -16,7 +16,7 @@ import msgspec
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.paraphrase import pattern
+from moonflight_solo.wording.paraphrase import longest_letters, pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
 _MOST_SHOWN = 3
@@ -104,8 +104,11 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
+    small = words.lower()
     for each in slips():
-        if start in each.where and (found := pattern(each.said).search(words)) is not None:
+        if start not in each.where or longest_letters(each.said) not in small:
+            continue
+        if (found := pattern(each.said).search(words)) is not None:
             return *found.span(found.re.groupindex.get("at", 0)), found.expand(each.wrong)
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()

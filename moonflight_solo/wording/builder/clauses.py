@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.dangling import (
     refuse_nothing_done,
     refuse_nothing_shown,
+    refuse_other_than_named,
     refuse_other_than_spoken_of,
     refuse_unclear_others,
     spoken_of,
@@ -128,6 +129,7 @@ class ClauseRules(OptionRules):
         _refuse_loose_other(told)
         _refuse_elided(told)
         refuse_other_than_spoken_of(told)
+        refuse_other_than_named(told)
         refuse_unclear_others(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))

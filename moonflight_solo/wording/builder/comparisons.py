@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.chains import told_by_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
@@ -22,9 +23,9 @@ from moonflight_solo.wording.builder.negation import (
 )
 from moonflight_solo.wording.builder.quantified import (
     Such,
+    asserted,
     each_place,
     refuse_loose_places,
-    told_by_each,
     unnumbered,
 )
 from moonflight_solo.wording.walk import nodes_of
@@ -57,7 +58,7 @@ class ComparisonRules(FactRules):
         return ast.Status("first player", so=which == "no")
 
     def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
-        parts = told_by_each(said)
+        parts = tuple(map(asserted, told_by_each(said)))
         places = [has.cards.place for has in nodes_of(said, ast.Has) if has.cards.place]
         if any(
             len({bool(p.owner_said) for p in places if p.zones == at.zones}) > 1 for at in places

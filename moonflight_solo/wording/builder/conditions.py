@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.chains import refuse_loose_others, told_by_each
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
@@ -20,8 +21,6 @@ from moonflight_solo.wording.builder.quantified import (
     Such,
     anybodys,
     each_such,
-    refuse_loose_others,
-    told_by_each,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import as_class, nodes_of
@@ -206,6 +205,7 @@ class ConditionRules(ComparisonRules):
         return self.total(of, ast.Cards(place=THEM), total)
 
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
+        count = replace(count, least=int(count.least), most=count.most and int(count.most))
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: Any) -> ast.Condition:

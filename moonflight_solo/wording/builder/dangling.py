@@ -215,15 +215,31 @@ def refuse_other_than_spoken_of(
             if other and cards.place is not None and not there.isdisjoint(cards.place.zones):
                 raise Nonsense(
                     "it is unclear whether “another” is one other than this card or than that card"
+                    ': say "1 card", or "1 of them"'
                 )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
         mine = _doer(effect) in ("you", "each player")
         inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
+        if isinstance(effect, ast.Instruct) and _takes_shown(effect):
+            lying -= frozenset(effect.cards.place.zones if effect.cards.place else ())
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
                 lying |= _left_by(deed)
+
+
+def refuse_other_than_named(effects: Sequence[ast.Effect]) -> None:
+    """Reject "other" cards after a card has been named: than that one, or than this card?"""
+    named = False
+    for node in nodes_of(tuple(effects), ast.Node):
+        named = named or isinstance(node, ast.NameCard)
+        other = isinstance(node, ast.Cards) and (node.other or isinstance(node, marks.Another))
+        if named and other:
+            raise Nonsense(
+                "it does not say whether other than this card or than the named one: "
+                "say which cards they are"
+            )
 
 
 def _lying_heard(when: ast.When) -> frozenset[str]:
@@ -240,6 +256,8 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
 
     This card lies in play too, so "other" may mean other than this one or than those gone.
     """
+    if isinstance(deed, ast.Reveal) and deed.cards.place and _at_an_end(deed.cards.place):
+        return frozenset(deed.cards.place.zones)
     if isinstance(deed, ast.ThisCard):
         to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
         return frozenset({to} if to else ())
@@ -250,3 +268,14 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
         return frozenset(deed.cards.place.zones)
     from_play = deed.cards.place is not None and "in play" in deed.cards.place.zones
     return frozenset({to} if to else ()) | frozenset({"in play"} if from_play else ())
+
+
+def _at_an_end(place: ast.Place) -> bool:
+    return place.top or place.bottom
+
+
+def _takes_shown(deed: ast.Instruct) -> bool:
+    """Return whether an instruction moves the card away that was shown on top."""
+    place = deed.cards.place
+    single = place is not None and _at_an_end(place) and deed.cards.number == 1
+    return single and not KEYWORDS[deed.verb].stays and deed.destination is None

@@ -11,6 +11,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.chains import (
+    may_be_one_of_more,
+    refuse_loose_number,
+    refuse_loose_others,
+)
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
@@ -21,6 +26,7 @@ from moonflight_solo.wording.builder.quantified import (
     Quota,
     Such,
     anybodys,
+    asserted,
     counts_played,
     counts_together,
     each_of,
@@ -38,11 +44,10 @@ from moonflight_solo.wording.builder.quantified import (
     one_by_one,
     phrases,
     refuse_loose_none,
-    refuse_loose_number,
-    refuse_loose_others,
     refuse_not_in_play,
     spoken,
     unnumbered,
+    verbless,
     yours,
 )
 from moonflight_solo.wording.walk import as_class
@@ -70,6 +75,8 @@ class FactRules(NounRules):
         "none_of_those": lambda: Such(_NONE, (ast.Cards(place=THEM),)),
         "none_of": lambda *parts: Listed(ast.All, tuple(map(lacking, parts))),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
+        "asserted": asserted,
+        "verbless": verbless,
         "you_have": yours,
         "you_have_not": lambda has: negated(yours(has)),
     }
@@ -221,7 +228,9 @@ class FactRules(NounRules):
     def so_many_ones(self, count: ast.Range) -> Such:
         """Return a number of the cards just mentioned; "there is one" means any."""
         if count == ast.Range(1, 1, bare=True):
-            return Such("some", (ast.Cards(names=(ast.Name(ONE),)),))
+            number = ast.Range(count.least)
+            any_one: Quota = number if isinstance(count.least, marks.ListedNumber) else "some"
+            return Such(any_one, (ast.Cards(names=(ast.Name(ONE),)),))
         return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
     def not_there(self, such: Such | Listed, here: Here) -> ast.Condition:
@@ -305,6 +314,8 @@ class FactRules(NounRules):
         if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
         fact = self.there(such, (*here, what))
+        if isinstance(fact, ast.Has) and may_be_one_of_more(such, self.printed(what)):
+            fact = replace(fact, cards=as_class(fact.cards, marks.Subject))
         return as_class(fact, marks.Predicated) if type(fact) is ast.Has else fact
 
     def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
@@ -358,8 +369,7 @@ class FactRules(NounRules):
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         if cards.extreme is not None:
             raise Nonsense("it does not say what makes one of them the best")
-        placed = in_place(replace(cards, number=None))
-        count = how_many(cards.number)
+        placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
         if count != ast.Range(1):
@@ -376,12 +386,11 @@ class FactRules(NounRules):
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = in_place(replace(unnumbered(parts), number=None))
         refuse_loose_none(cards, parts)
-        none = ast.Range(0, 0)
         if len(cards.names) < 2:
-            return on_named(ast.Has(cards, none))
+            return on_named(ast.Has(cards, _NONE))
         if any(isinstance(part, marks.Both) for part in parts):
             raise Nonsense("it is unclear whether one of the two or both are absent")
-        return joined(ast.All, each_of(cards, none))
+        return joined(ast.All, each_of(cards, _NONE))
 
     def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
         none = ast.Range(0, 0)

@@ -67,6 +67,11 @@ class LastingRules(VerbRules):
 
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
+        if any(cost.coins and cost.cards for cost in costs):
+            raise Nonsense(
+                'it does not say whether "or" stands for all of what "and" joins: '
+                "make a sentence of each way to pay"
+            )
         return tuple(self.spend(cost, effects) for cost in costs)
 
     def cost(self, *items: _Cost) -> _Cost:

@@ -24,7 +24,11 @@ class Theirs(Yours):
     """Cards said to belong to the player who acts."""
 
 
-class ButNot(Excluding):
+class Excepted(Excluding):
+    """Cards that are left out of those said, as in "except those that score"."""
+
+
+class ButNot(Excepted):
     """An exclusion said with "but", which can also say what else there is."""
 
 
@@ -44,16 +48,24 @@ class Together(ast.Cards):
     """Says that cards of several names are counted together."""
 
 
-class CountWithoutNoun(ast.Has):
+class Verbless(ast.Has):
+    """That cards are there, said without a verb."""
+
+
+class CountWithoutNoun(Verbless):
     """A count without a noun."""
 
 
-class Nounless(ast.Has):
+class Nounless(Verbless):
     """A count of cards that are described without a noun."""
 
 
 class Predicated(ast.Has):
     """That cards which are there are such."""
+
+
+class Subject(ast.Cards):
+    """Cards of which something is said that may be said of the cards before them too."""
 
 
 class InOrder(ast.FirstOf):
@@ -122,6 +134,18 @@ class More(ast.Cards):
 
 class IfNot(ast.May):
     """What to do "if not", after the instruction it depends on."""
+
+
+class Bound(int):
+    """A number after "at least" or the like, which a bare number after it may share."""
+
+    __slots__ = ()
+
+
+class ListedNumber(int):
+    """A bare number right after "and", "or" or a comma."""
+
+    __slots__ = ()
 
 
 class Multiple(str):

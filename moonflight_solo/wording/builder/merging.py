@@ -47,11 +47,12 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     Raises :class:`Nonsense` for a slot that is set twice, and for contradictory names.
     """
     whole = empty = ast.Cards()
-    excluding = False
+    excluding = excepting = False
     for part in parts:
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)
+        excepting = excepting or (isinstance(part, marks.Excepted) and not part.but_not)
         for slot, value in part.compared().items():
             if value == getattr(empty, slot):
                 continue
@@ -69,6 +70,11 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             if said != getattr(empty, slot):
                 raise Nonsense(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
+    if excepting and whole.extreme and isinstance(whole.number, int) and whole.number > 1:
+        raise Nonsense(
+            "it does not say whether these are left out before or after so many are counted: "
+            'say "the 2 highest cost cards that do not score", or name those in between'
+        )
     if whole.names and whole.but_not:
         raise Nonsense("a card of one name is of no other")
     return _settled_there(replace(whole, span=covering_span(part.span for part in parts)))
@@ -168,14 +174,22 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     return whole
 
 
-_OF_CARDS = (marks.Excluding, marks.ButNot, marks.Yours, marks.AnySuch, marks.TopSuch)
+_OF_CARDS = (
+    marks.Excluding,
+    marks.Excepted,
+    marks.ButNot,
+    marks.Yours,
+    marks.AnySuch,
+    marks.TopSuch,
+)
+_OF_FACTS = (marks.Verbless, marks.CountWithoutNoun, marks.Nounless, marks.Predicated)
 _PLAIN: Final[dict[type, type[ast.Node]]] = {
     marks.InOrder: ast.FirstOf,
     marks.IfNot: ast.May,
     marks.ContrastPair: ast.All,
     **dict.fromkeys((*_OF_CARDS, marks.Another, marks.WithoutNoun, marks.More), ast.Cards),
-    marks.Holding: ast.Cards,
-    **dict.fromkeys((marks.CountWithoutNoun, marks.Nounless, marks.Predicated), ast.Has),
+    **dict.fromkeys((marks.Holding, marks.Subject), ast.Cards),
+    **dict.fromkeys(_OF_FACTS, ast.Has),
 }
 """The marker nodes that make no difference any more, and what they are then."""
 
@@ -187,6 +201,8 @@ def _plain(node: Any) -> Any:
             node = replace(node, **{slot: str(said)})
     if kind := _PLAIN.get(type(node)):
         node = as_class(node, kind)
+    if isinstance(node, ast.Range):
+        return replace(node, least=int(node.least), most=node.most and int(node.most))
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)

@@ -179,7 +179,7 @@ class NounRules(NumberRules):
         return marks.ButNot(**self.excluding(*parts).compared())
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.Excluding(**merged([as_class(part, ast.Cards) for part in parts]).compared())
+        return marks.Excepted(**merged([as_class(part, ast.Cards) for part in parts]).compared())
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, Literal
 
 from lark import Token
@@ -11,7 +10,6 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Nonsense,
@@ -22,7 +20,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import as_class, nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -110,30 +108,6 @@ def lacking(such: Such | Listed) -> Such | Listed:
     if isinstance(such, Listed) or such.quota not in ("some", "bare"):
         raise Nonsense("it is unclear what “not” applies to")
     return replace(such, quota=NOT_ONE)
-
-
-def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
-    """Reject a number before the first of several kinds if it may apply to all of them."""
-    if any(isinstance(part, Such) and not part.parts for part in parts):
-        raise Nonsense("it does not say what is counted")
-    for one, other in pairwise(parts):
-        if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
-            continue
-        named = any(part.names for part in one.parts)
-        unsure = kind is ast.Either or named or one.quota == NOT_ONE
-        if isinstance(one.quota, ast.Range) and unsure:
-            raise Nonsense('it does not say whether the number is that of each or "together"')
-
-
-def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
-    """Reject a number of "other" cards after a name: other than one such card, or than all?"""
-    for one, other in pairwise(parts):
-        few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
-        if few and isinstance(one, ast.Has) and one.cards.names:
-            remedy = "say how many cards there are in all"
-            raise Nonsense(
-                f"it does not say whether other than one such card or than all of them: {remedy}"
-            )
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -246,6 +220,20 @@ def anybodys(stacks: ast.Place) -> ast.Place:
     return stacks if yours else replace(stacks, owner="target")
 
 
+def verbless(condition: ast.Condition) -> ast.Condition:
+    """Return facts as said without a verb."""
+    if isinstance(condition, ast.Either | ast.All):
+        return replace(condition, parts=tuple(map(verbless, condition.parts)))
+    return as_class(condition, marks.Verbless) if type(condition) is ast.Has else condition
+
+
+def asserted(condition: ast.Condition) -> ast.Condition:
+    """Return what a verb says: that "there is" such a card, or that somebody has one."""
+    if isinstance(condition, ast.Either | ast.All):
+        return replace(condition, parts=tuple(map(asserted, condition.parts)))
+    return as_class(condition, ast.Has) if type(condition) is marks.Verbless else condition
+
+
 def yours(condition: ast.Condition) -> ast.Condition:
     """Return what "you have": its place is expressly yours."""
     if isinstance(condition, ast.Either | ast.All):
@@ -255,9 +243,8 @@ def yours(condition: ast.Condition) -> ast.Condition:
     place = condition.cards.place
     if place.owner != "your":
         raise Nonsense("what you have in another's place")
-    return replace(
-        condition, cards=replace(condition.cards, place=replace(place, owner_said="owner"))
-    )
+    mine = replace(condition.cards, place=replace(place, owner_said="owner"))
+    return asserted(replace(condition, cards=mine))
 
 
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
@@ -289,72 +276,3 @@ def counts_together(parts: Sequence[ast.Cards]) -> bool:
     return any(
         len(p.names) > 1 and p.number == "some" and not isinstance(p, marks.Both) for p in parts
     )
-
-
-def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
-    """Return facts with "it", "one" and "none" resolved from the fact before."""
-    told = [parts[0]]
-    for part in parts[1:]:
-        told.append(_told_by(told[-1], part))
-    return tuple(told)
-
-
-def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
-    """Return a fact with "it" and "one" resolved from the fact before it."""
-    if not isinstance(part, ast.Has):
-        return part
-    before = _one_of_alike(before)
-    if not isinstance(before, ast.Has):
-        if ONE in part.cards.names and not isinstance(before, ast.Status):
-            raise Nonsense("it does not say what there is one or none of")
-        described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
-        if isinstance(part, marks.CountWithoutNoun) and (
-            described or isinstance(before, ast.Coins)
-        ):
-            raise Nonsense("it does not say what is counted")
-        return part
-    cards, place = before.cards, part.cards.place
-    such = replace(cards, number=None, place=None)
-    called = such != ast.Cards()
-    if ONE in part.cards.names or (ONES in part.cards.names and called):
-        said = replace(part.cards, names=(), place=None)
-        # After a number, "one" is a number too; else it is any such card.
-        number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
-        count = ast.Range(1, 1, bare=True) if number else part.count
-        return replace(part, cards=replace(merged([such, said]), place=place), count=count)
-    if isinstance(part, marks.CountWithoutNoun) and called:
-        raise Nonsense("it does not say what is counted")
-    if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense(
-            'it does not say whether of such cards or of any: say "cards" after the number'
-        )
-    if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
-        such = merged([cards, replace(part.cards, place=None)])
-        return replace(part, cards=such)
-    return part
-
-
-def _one_of_alike(condition: ast.Condition) -> ast.Condition:
-    """Return one of joined facts about the same number of the same cards in several places."""
-    if not isinstance(condition, ast.All | ast.Either):
-        return condition
-    first = condition.parts[0]
-    alike = isinstance(first, ast.Has) and all(
-        isinstance(each, ast.Has)
-        and replace(each, cards=first.cards) == first
-        and replace(each.cards, place=None) == replace(first.cards, place=None)
-        for each in condition.parts
-    )
-    return first if alike else condition
-
-
-def _may_be_such(part: ast.Has, before: ast.Has) -> bool:
-    """Return whether cards without a noun may be among those of the fact before."""
-    such = replace(before.cards, number=None, place=None)
-    if such == ast.Cards() or (such.names and before.count == ast.Range(1)):
-        return False
-    try:
-        merged([such, replace(part.cards, place=None)])
-    except Nonsense:
-        return False
-    return True

@@ -15,10 +15,12 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
 from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
 from moonflight_solo.wording.earley import ParseTree
+from moonflight_solo.wording.lexer import where
 
 _NUMBERS = tuple(
     "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
+_CONNECTIVE = re.compile(r"(?: and| or|,) *$", re.IGNORECASE)
 _MOST_FIGURES = 4
 _WITH_FIGURES = ("NUMBER", "PLUS", "BETWEEN", "SIGNED")
 
@@ -38,11 +40,12 @@ class NumberRules:
 
     rows: dict[str, Callable[..., Any]] = {
         **FIXED,
-        "bare": lambda number: ast.Range(int(number), int(number), bare=True),
         "exactly": lambda number: ast.Range(int(number), int(number)),
         "at_least": lambda number, *_noun: ast.Range(int(number)),
         "at_most": lambda number, *_noun: ast.Range(0, int(number)),
-        "more": lambda number: ast.Range(int(number) + 1),
+        "no_fewer": lambda number: ast.Range(marks.Bound(number)),
+        "no_more": lambda number: ast.Range(0, marks.Bound(number)),
+        "more": lambda number: ast.Range(marks.Bound(int(number) + 1)),
         "told": lambda *said: said,
         "tokens": lambda *parts: parts[-1],
         "so_many_in_all": lambda per, most: replace(per, most=int(most)),
@@ -64,7 +67,8 @@ class NumberRules:
     def __init_subclass__(cls) -> None:
         NumberRules.rows.update(cls.rows)
 
-    def __init__(self) -> None:
+    def __init__(self, words: str) -> None:
+        self._words = words
         # Subtrees that several parses share are built once.
         self._built: dict[int, Any] = {}
 
@@ -93,6 +97,15 @@ class NumberRules:
             raise
         return _spanned(made, tree.extent)
 
+    def printed(self, node: ast.Node) -> str:
+        """Return the words of a node."""
+        return self._words[slice(*node.span or (0, 0))]
+
+    def bare(self, number: Token) -> ast.Range:
+        listed = _CONNECTIVE.search(self._words[: where(number)[0]])
+        least = marks.ListedNumber(number) if listed else int(number)
+        return ast.Range(least, int(number), bare=True)
+
     def from_to(self, least: Token, most: Token) -> ast.Range:
         if int(least) > int(most):
             raise Nonsense("a range that runs backward")
@@ -106,7 +119,7 @@ class NumberRules:
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
-        return ast.Range(0, int(n) - 1)
+        return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
         least = max(one.least for one in each)
