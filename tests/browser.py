@@ -146,8 +146,9 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **name)
 
     def tab(self) -> None:
-        """Press Tab."""
-        self.key("Tab", 9)
+        """Press Tab and hold it: its release does nothing, and takes as long as the rest."""
+        name = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
+        self.call("Input.dispatchKeyEvent", type="keyDown", **name)
 
     def enter(self) -> None:
         """Press Enter."""

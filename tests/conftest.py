@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import at_least
+from helpers import at_least, try_fewer_tables
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ os.fsync = lambda fd: None
 
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {
-    *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_golden_answers"),
+    *("test_check_recall", "test_check_report", "test_evening", "test_fix"),
+    *("test_first_page", "test_golden_answers"),
     *("test_accessible", "test_house", "test_playtest_dask", "test_playtest_report"),
     *("test_playtest_report_browser", "test_schemas", "test_spans"),
 }
@@ -91,6 +92,11 @@ def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatc
     home.mkdir()
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     return home
+
+
+@pytest.fixture
+def fewer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    try_fewer_tables(monkeypatch)
 
 
 @pytest.fixture

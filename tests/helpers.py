@@ -57,6 +57,13 @@ def at_least(few: int, many: int) -> int:
     return many if os.environ.get("MOONFLIGHT_THOROUGH") == "1" else few
 
 
+def try_fewer_tables(patch: pytest.MonkeyPatch) -> None:
+    """Have `ai diff` try fewer tables: the smallest tell most wordings apart."""
+    of = "moonflight_solo.check.diff.comparison._MOST_TABLES"
+    patch.setattr(of, at_least(250, 1_500))
+    patch.setattr(f"{of}_OF_TWO", at_least(80, 500))
+
+
 # ------------------------------------------------------------------------------ players
 
 

@@ -14,7 +14,7 @@ import pytest
 import report_samples as samples
 from browser import Browser, browser, chromium
 from click.testing import CliRunner
-from helpers import CLAY, WORDS, At, lay
+from helpers import CLAY, WORDS, At, at_least, lay
 from hostile import commands
 
 from moonflight_solo.cli import main
@@ -112,8 +112,8 @@ def test_a_page_is_accessible(
 ) -> None:
     file = tmp_path / "page.html"
     if arguments[0] == "coach":  # it looks at the game last played
-        monkeypatch.setattr(advice, "_GAMES", 20)
-        monkeypatch.setattr(review, "FINAL", 20)
+        monkeypatch.setattr(advice, "_GAMES", 4)
+        monkeypatch.setattr(review, "FINAL", 4)
         monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
         game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
         CliRunner().invoke(main, game, input="1\npass\n\nquit\n")
@@ -129,7 +129,7 @@ def test_a_report_of_everything_there_is_is_accessible(running: Browser, tmp_pat
     nothing_is_broken(running, file, *WAYS["on a phone in the dark"])
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("way", [*WAYS.values()][: at_least(1, 2)], ids=[*WAYS][: at_least(1, 2)])
 def test_a_game_with_mistakes_is_accessible(
     way: tuple[int, bool], running: Browser, tmp_path: Path
 ) -> None:

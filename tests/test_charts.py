@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from browser import browser, chromium
 from click.testing import CliRunner, Result
+from helpers import at_least
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -114,21 +115,20 @@ def test_a_shorter_card_asks_less(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(chromium() is None, reason="no Chromium on this machine prints the page")
 def test_each_side_is_printed_on_one_page_of_the_size_of_the_card(tmp_path: Path) -> None:
-    """Both printed cards, as table and as flowchart: two sheets of 70 by 120 mm."""
+    """The longest table and the longest flowchart of the printed cards, or with
+    MOONFLIGHT_THOROUGH=1 all four: two sheets of 70 by 120 mm.
+    """
+    charts = [("words", "--table"), ("clay", "--flow"), ("clay", "--table"), ("words", "--flow")]
     with browser(tmp_path / "profile") as page:
-        for jack in ("clay", "words"):
-            for kind in ("--table", "--flow"):
-                file = tmp_path / "card.html"
-                assert show(jack, kind, "--to", file).exit_code == 0
-                page.open(file)
-                made = page.call("Page.printToPDF", preferCSSPageSize=True)
-                pdf = base64.b64decode(made["data"])
-                sheets = re.findall(rb"/MediaBox *\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-                sizes = [
-                    tuple(round(float(each) / 72 * 25.4) for each in sheet) for sheet in sheets
-                ]
-                assert sizes == [CARD, CARD], (jack, kind)
-                file.unlink()
+        for jack, kind in charts[: at_least(2, 4)]:
+            file = tmp_path / f"{jack}{kind}.html"
+            assert show(jack, kind, "--to", file).exit_code == 0
+            page.open(file)
+            made = page.call("Page.printToPDF", preferCSSPageSize=True)
+            pdf = base64.b64decode(made["data"])
+            sheets = re.findall(rb"/MediaBox *\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+            sizes = [tuple(round(float(each) / 72 * 25.4) for each in sheet) for sheet in sheets]
+            assert sizes == [CARD, CARD], (jack, kind)
 
 
 def _row_followed(rows: Sequence[ChartRow], table: Table, seat: Seat) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
+from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS, at_least
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -150,7 +150,7 @@ def with_seat(scenario: Scenario, index: int, rest: dict[str, Any]) -> Scenario:
 def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
     follower = Followers([ai_card(jack)], Basis(CARDS))
     seen = set()
-    for scenario in game_tables(ai_card(jack), Basis(CARDS), 4):
+    for scenario in game_tables(ai_card(jack), Basis(CARDS), at_least(2, 4)):
         (done,) = follower.outcomes(scenario)
         if done.notation == "pass" or (scenario.turned, done.line) in seen:
             continue
@@ -163,7 +163,6 @@ def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
         assert still(small)
         assert small.size < scenario.size / 2
         assert not any(map(still, less(small)))
-        assert shrunk(scenario, still) == small
     assert len(seen) >= 10
 
 
@@ -191,9 +190,10 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
     follows = Followers([card], Basis(CARDS)).follow
-    tables = small_tables([card], Basis(CARDS), follows, 600)
+    most = at_least(100, 600)
+    tables = small_tables([card], Basis(CARDS), follows, most)
     assert [scenario.size for scenario in tables] == sorted(scenario.size for scenario in tables)
-    assert len(set(tables)) == len(tables) <= 600
+    assert len(set(tables)) == len(tables) <= most
     followed = [follows(scenario) for scenario in tables]
     assert any(followed)
     assert not all(followed) or card.lines[0].words.startswith("Pass")
@@ -221,36 +221,40 @@ from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
-cards = catalogue()
-basis = Basis(cards)
-card = load_ai_card("clay", cards)
-line = card.side(True)[0]
-single = alone(card, line)
-follows = Followers([single], basis).follow
-meanings = [line.meaning, *line.reading.others]
-said = [
-    small_tables([single], basis, follows, 100),
-    game_tables(card, basis, 1),
-    [disagreement(card, line, [meanings[0], meanings[n]], basis) for n in (3,)],
-    disagreement(card, line, meanings, basis),
-    diff_answer(
-        difference(card, read_otherwise(card, line, line.reading.others[0]), basis, 1), ()
-    ),
-]
-print(sha256(repr(said).encode()).hexdigest())
+
+def told():
+    cards = catalogue()
+    basis = Basis(cards)
+    card = load_ai_card("clay", cards)
+    line = card.side(True)[0]
+    single = alone(card, line)
+    follows = Followers([single], basis).follow
+    meanings = [line.meaning, *line.reading.others]
+    said = [
+        small_tables([single], basis, follows, 100),
+        game_tables(card, basis, 1),
+        [disagreement(card, line, [meanings[0], meanings[n]], basis) for n in (3,)],
+        disagreement(card, line, meanings, basis),
+        diff_answer(
+            difference(card, read_otherwise(card, line, line.reading.others[0]), basis, 1), ()
+        ),
+    ]
+    return sha256(repr(said).encode()).hexdigest()
 """
 
 
 def test_tables_do_not_depend_on_the_order_of_hashes() -> None:
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", HASHED],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for seed in ("1", "2")
-    ]
-    said = [process.communicate()[0] for process in running]
-    assert [process.returncode for process in running] == [0, 0]
-    assert said[0] == said[1] != ""
+    """Those of this process are those of one with another seed."""
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    told = subprocess.run(
+        [sys.executable, "-c", f"{HASHED}\nprint(told(), hash('x'))"],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    here: dict[str, Any] = {}
+    exec(HASHED, here)
+    there, its_hash = told.stdout.split()
+    assert int(its_hash) != hash("x")
+    assert here["told"]() == there

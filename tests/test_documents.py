@@ -12,6 +12,7 @@ from unittest import mock
 import msgspec
 import pytest
 import yaml
+from helpers import at_least
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -291,7 +292,7 @@ def test_every_character_of_a_literal_block_is_found_again(
     st.booleans(),
     st.sampled_from(PARSERS),
 )
-@settings(deadline=None)
+@settings(max_examples=at_least(40, 1_000), deadline=None)
 def test_the_characters_of_any_scalar_are_found_again(
     value: str, style: str, width: int, unicode: bool, parser: str
 ) -> None:
@@ -388,7 +389,7 @@ def test_escapes_that_mean_nothing_are_refused(text: str) -> None:
 @pytest.mark.parametrize("opening", ["[", "- ", "{a: ", "a:\n"])
 @pytest.mark.parametrize("closing", ["", "]"])
 def test_deep_nesting_is_refused(opening: str, closing: str) -> None:
-    levels = 1_000 if opening == "a:\n" else 10_000
+    levels = 1_000 if opening == "a:\n" else 3_000
     indented = opening.endswith("\n")
     text = "".join((" " * level if indented else "") + opening for level in range(levels))
     with pytest.raises(DataError, match=f"nested more than {MAX_DEPTH} levels deep"):
@@ -409,7 +410,7 @@ def read_or_refuse(text: str, parser: str) -> None:
 
 
 @given(st.text(), st.sampled_from(PARSERS))
-@settings(deadline=None)
+@settings(max_examples=at_least(40, 1_000), deadline=None)
 def test_any_text_is_read_or_refused(text: str, parser: str) -> None:
     read_or_refuse(text, parser)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from difflib import unified_diff
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -59,7 +60,8 @@ def beside(found: commands.Answer) -> list[str]:
     return list(islice(unified_diff(own, found.full().splitlines(), "alone", "here", n=0), 40))
 
 
-def test_what_is_not_the_same_is_named() -> None:
+def test_what_is_not_the_same_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "alone", cache(commands.alone))
     found = commands.answer("card no such card")
     assert found.exit_code != 0
     line = found.line()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -25,30 +25,24 @@ def spans(meaning: ast.Meaning) -> list[ast.Span | None]:
 
 
 @pytest.mark.slow
-def test_what_is_locked_is_what_is_parsed() -> None:
-    """The locks are of this grammar and hold these very texts, of which a third of print is parsed
-    afresh; `make lock` writes what a changed grammar reads.
+def test_what_is_locked_is_what_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The locks are of this grammar and hold these very texts, some of which are parsed afresh;
+    `make lock` writes what a changed grammar reads.
     """
-    made = subprocess.run(
-        [sys.executable, "tools/make_lock.py", "--check"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-    assert made.returncode == 0, f"{made.stderr}\nmake lock, and look at the difference"
+    monkeypatch.setattr(sys, "argv", ["make_lock.py", "--check"])
+    runpy.run_path(str(ROOT / "tools" / "make_lock.py"), run_name="__main__")
 
 
 def test_a_meaning_is_the_same_as_plain_data() -> None:
     number = 0
     for section in wordings():
-        for words in section.examples[::8]:
+        for words in section.examples[::16]:
             for meaning in parsing.parsed_readings(Text(words), section.start):
                 again = lock.decoded(lock.encoded(meaning))
                 assert again == meaning
                 assert spans(again) == spans(meaning)
                 number += 1
-    assert number > 60
+    assert number > 30
 
 
 def test_a_printed_text_is_not_parsed() -> None:

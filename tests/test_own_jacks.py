@@ -228,6 +228,7 @@ def test_two_folders_of_one_jack_cannot_play_together(home: Path, tmp_path: Path
     assert run("watch", THATCH, THATCH / "suit.yaml", "--rounds", "1").exit_code == 0
 
 
+@pytest.mark.usefixtures("fewer_tables")
 def test_two_folders_of_one_jack_are_told_apart_in_a_diff(home: Path, tmp_path: Path) -> None:
     """The suit is that of the first; each AI card is its own."""
     mine = tmp_path / "mine"
@@ -377,6 +378,7 @@ def test_building_without_a_person(home: Path, tmp_path: Path) -> None:
 # -- written while it is played
 
 
+@pytest.mark.usefixtures("fewer_tables")
 def test_a_changed_ai_card_is_read_between_games(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -574,7 +574,7 @@ def test_a_playtest_writes_its_report_and_the_feedback_sheet(tmp_path: Path) -> 
     with RecordFile.begin(game, header) as record:
         record.write(Note("The Turn came as a surprise.", 0, 1))
     written = ("--html", str(html), "--feedback", str(sheet), "--notes", str(game))
-    result = run("clay", "words", "--games", "10", "--json", *written)
+    result = run("clay", "words:random", "--games", "4", "--json", *written)
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)
     assert result.stderr.splitlines()[-2:] == [f"Written: {html}", f"Written: {sheet}"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from helpers import CLAY, MADE_UP, WORDS
+from helpers import CLAY, MADE_UP, WORDS, at_least
 from reach_cards import after, card_saying, random_table
 
 from moonflight_solo.ai_cards.context import Basis
@@ -175,7 +175,7 @@ def written(requirement: r.Requirement) -> r.Test:
 def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
     lot = Random("requirements")
     seen: Counter[tuple[str, bool]] = Counter()
-    for number in range(120):
+    for number in range(at_least(70, 400)):
         turned = number % 2 == 1
         jacks = lot.sample(list(KNOWN.suits), lot.choice([1, 2, 3]))
         table = random_table(KNOWN, jacks, turned, lot)

@@ -106,7 +106,7 @@ def test_a_record_that_is_written(moonflight_home: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     "words",
     [
-        "playtest clay words --games 4 --rounds 2 --jobs 1",
+        "playtest clay words --games 2 --rounds 2 --jobs 1",
         "playtest clay --games 2 --rounds 2 --jobs 1",
         "compare prototype final --games 2 --rounds 2 --jobs 1",
         "worth clay words --games 1 --rounds 2 --jobs 1 --of lines",
@@ -138,7 +138,7 @@ ANSWERS = {
     "ai diff own.yaml own.yaml --games 1": "ai-diff",
     "ai diff words tests/golden/data/words_moved.yaml --games 0": "ai-diff",
     "ai fix own.yaml": "ai-fix",
-    "ai check clay": "ai-check",
+    "ai check own.yaml --games 2": "ai-check",
     "ai check tests/golden/data/clay_two_ways.yaml --games 0": "ai-check",
     "jack check examples/thatch_and_tile --games 0": "jack-check",
     "jack check tests/data/odds_and_ends.yaml": "jack-check",
@@ -182,6 +182,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.usefixtures("fewer_tables")
 @pytest.mark.parametrize(("words", "kind"), ANSWERS.items(), ids=ANSWERS)
 def test_what_a_command_says(
     words: str, kind: str, home: Path, monkeypatch: pytest.MonkeyPatch

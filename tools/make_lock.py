@@ -75,14 +75,14 @@ def tried(jack: str) -> list[lock.SentenceKey]:
 
 
 def main() -> None:
-    """Update the locks, or check that they stand, parsing every third text of print and every fifth
-    example.
+    """Update the locks, or check that they stand, parsing every eighth text of print and every
+    twelfth example.
     """
     known = {key for key in printed() if key[1].strip()}
     more = sorted({*examples()} - known)
     if "--check" in sys.argv[1:]:
-        stands(lock.LOCK_OF_PRINT, sorted(known), 3)
-        stands(lock.LOCK_OF_EXAMPLES, more, 5)
+        stands(lock.LOCK_OF_PRINT, sorted(known), 8)
+        stands(lock.LOCK_OF_EXAMPLES, more, 12)
         if (WORDING / expanded_grammar.LOCK).read_text("utf-8") != expanded_grammar.in_lines():
             sys.exit(f"{expanded_grammar.LOCK} is out of date")
         return

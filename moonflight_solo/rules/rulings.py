@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 import msgspec
 
@@ -65,11 +67,22 @@ class Rulings(IdentityValue):
             if choice not in ruling.choices:
                 known = ", ".join(ruling.choices)
                 raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {known}.")
-        return Rulings(self.by_id, {**self.switched, **switched})
+        return self._made(self.by_id, {**self.switched, **switched})
 
     def with_more(self, more: list[Ruling]) -> Rulings:
         """Return these rulings plus those of an AI card for its own lines."""
-        return Rulings({**self.by_id, **{r.id: r for r in more}}, self.switched)
+        return self._made({**self.by_id, **{r.id: r for r in more}}, self.switched)
+
+    def _made(self, by_id: Mapping[str, Ruling], switched: Mapping[str, str]) -> Rulings:
+        """Return rulings, the same ones each time: what is compiled by them is kept with them."""
+        for known in (self, *_LAST_MADE):
+            if known.by_id == by_id and known.switched == switched:
+                return known
+        _LAST_MADE.append(Rulings(by_id, switched))
+        return _LAST_MADE[-1]
+
+
+_LAST_MADE: Final[deque[Rulings]] = deque(maxlen=16)
 
 
 @cache

@@ -208,26 +208,26 @@ def _ai_show() -> Iterator[str]:
 
 
 def _ai_check() -> Iterator[str]:
-    for source in ("clay", "words", *EXAMPLES):
+    for source in ("clay", "words", TIDE):
         yield f"ai check {source} --games 3 --json"
+    yield f"ai check {THATCH} --games 0 --json"
     yield f"ai check {THATCH} --games 0 --all"
     yield f"ai check {THATCH} --games 0"
     for source in (f"{DATA}/clay_unreadable.yaml", *_files("words")[::3]):
         yield f"ai check {source} --games 0 --json"
     yield "ai check words --games 2 --edition final --json"
     yield f"ai check words --games 0 --ruling {AT_LEAST} --plain --all"
-    yield f"ai check words --games 2 --save-scenarios {OUT} --all"
+    yield f"ai check words --games 0 --save-scenarios {OUT} --all"
     yield "ai check clay words --games 1"
     yield "ai check clay --games 0 --line 5"
-    yield f"ai check {TIDE} --games 3 --format editor"
+    yield f"ai check {TIDE} --games 0 --format editor"
     yield "ai check words --games 0 --summary"
     yield "ai check --explain shadowed-line"
     yield "ai check --explain no-such-code"
 
 
 def _ai_diff() -> Iterator[str]:
-    for jack, printed in (("clay", "ai/clay_and_bones.yaml"), ("words", "ai/words_and_names.yaml")):
-        yield f"ai diff {jack} {printed} --games 1"
+    yield "ai diff clay ai/clay_and_bones.yaml --games 1"
     for source in _files("clay"):
         yield f"ai diff {source} clay --games 0 --json"
         yield f"ai diff clay {source} --games 0"
@@ -237,8 +237,7 @@ def _ai_diff() -> Iterator[str]:
     yield f"ai diff words {first} --games 0 --ruling {AT_LEAST}"
     yield f"ai diff words {second} --games 0 --save-scenarios {OUT}"
     yield "ai diff clay words --games 0"
-    for example in EXAMPLES:
-        yield f"ai diff {example} {example}/ai.yaml --games 1"
+    yield f"ai diff {TIDE} {TIDE}/ai.yaml --games 1"
 
 
 def _ai_step() -> Iterator[str]:
@@ -323,19 +322,19 @@ def _play() -> Iterator[str]:
 
 
 def _playtest() -> Iterator[str]:
-    yield "playtest clay words --games 12 --jobs 1 --json"
-    yield "playtest clay words --games 12 --jobs 1 --detail 1 --phrases"
-    yield "playtest clay words --games 6 --jobs 1 --price --json"
-    yield f"playtest words clay --games 6 --jobs 1 --edition final --ruling {TIES_ONLY} --json"
-    yield "playtest clay:random words:greedy clay --games 4 --jobs 1 --rounds 6 --json"
+    yield "playtest clay words --games 8 --jobs 1 --json"
+    yield "playtest clay words --games 8 --jobs 1 --detail 1 --phrases"
+    yield "playtest clay words --games 3 --jobs 1 --price --json"
+    yield f"playtest words clay --games 3 --jobs 1 --edition final --ruling {TIES_ONLY} --json"
+    yield "playtest clay:random words:greedy clay --games 2 --jobs 1 --rounds 6 --json"
     yield "playtest words --score --games 5 --jobs 1 --json"
     yield f"playtest {TIDE} {THATCH} --games 5 --jobs 1"
-    yield f"playtest clay words --games 5 --jobs 1 --html {OUT}/r.html --feedback {OUT}/f.md"
+    yield f"playtest clay words --games 3 --jobs 1 --html {OUT}/r.html --feedback {OUT}/f.md"
 
 
 def _compare() -> Iterator[str]:
-    yield f"compare printed {AT_LEAST} --games 6 --jobs 1 --json"
+    yield f"compare printed {AT_LEAST} --games 4 --jobs 1 --json"
     yield f"compare printed {TIES_ONLY} --games 6 --jobs 1"
-    yield "compare prototype final clay words --games 6 --jobs 1 --json"
-    yield f"compare printed {DATA}/words_at_least.yaml --games 6 --jobs 1 --json"
+    yield "compare prototype final clay words --games 4 --jobs 1 --json"
+    yield f"compare printed {DATA}/words_at_least.yaml --games 3 --jobs 1 --json"
     yield f"compare printed {DATA}/words_narrower.yaml --games 4 --jobs 1"
