@@ -28,7 +28,7 @@ def extents(words: str) -> dict[str, str]:
 
 def test_a_node_stands_where_all_of_its_words_do_with_the_brackets_around_it() -> None:
     there = extents("If (2 cards in hand) play “Bury”.")
-    assert there["there"] == "(2 cards in hand)"
+    assert there["verbless"] == "(2 cards in hand)"
     assert there["so_many_such"] == "2 cards"
     assert there["here"] == "in hand"
     assert there["line"] == "If (2 cards in hand) play “Bury”."

@@ -79,10 +79,15 @@ def _refuse_loose_bound(counts: Iterable[object]) -> None:
 
 
 def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
-    """Reject "3 cards in hand and 2 in play score": all of them, or those in play?"""
+    """Reject "3 cards in hand and 2 in play score": all of them, or those in play?
+
+    "3 cards in hand and 2 score" is clear: the two are of the three.
+    """
     for one, other in pairwise(single_facts(ast.All(tuple(parts)))):
         verbless = isinstance(one, marks.Verbless) and not isinstance(one.cards, marks.Subject)
-        if verbless and isinstance(other, ast.Has) and isinstance(other.cards, marks.Subject):
+        if not (verbless and isinstance(other, ast.Has) and isinstance(other.cards, marks.Subject)):
+            continue
+        if other.cards.place is not None and other.cards.place.span is not None:
             raise Nonsense(
                 "it does not say whether this is said of the cards before too: "
                 "say it of each of them"
