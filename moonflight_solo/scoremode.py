@@ -51,6 +51,15 @@ def rank(score: int) -> Rank:
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 
+def next_rank(score: int) -> Rank | None:
+    """Return the lowest rank that takes more than a final score, ``None`` above them all.
+
+    >>> next_rank(8).name
+    'Prince of Moonflight'
+    """
+    return next((each for each in reversed(RANKS) if each.least > score), None)
+
+
 def rank_in_words(score: int, who: str = "You are") -> str:
     """Return the sentences of the table of ranks for a final score.
 

@@ -27,7 +27,7 @@ from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import begin_recording, save_name, saves
-from moonflight_solo.scoremode import RANKS, rank_in_words
+from moonflight_solo.scoremode import next_rank, rank_in_words
 
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
@@ -110,10 +110,9 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
-    above = [each for each in RANKS if film.outcome and each.least > film.outcome.scores[0]]
     return _said(
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
-        next=next(reversed(above), None),
+        next=film.outcome and next_rank(film.outcome.scores[0]),
     )  # fmt: skip
 
 

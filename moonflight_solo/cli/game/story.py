@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.output.view import LogLine
 from moonflight_solo.numbers import plural
-from moonflight_solo.scoremode import RANKS
+from moonflight_solo.scoremode import next_rank
 
 LOST: Final = 2
 """How many points gone at a stroke are worth telling."""
@@ -89,13 +89,14 @@ def next_time(film: Film) -> str:
     outcome, me = film.outcome, film.viewer
     if outcome is None or outcome.winner is None or me is None or not outcome.turned:
         return ""
-    above = [each for each in RANKS if each.least > outcome.scores[me]]
     alone = not film.titles[1:]
-    if not above if alone else outcome.winner == me:
+    higher = next_rank(outcome.scores[me]) if alone else None
+    content = higher is None if alone else outcome.winner == me
+    if content:
         return ""
     then = next(moment.points for moment in film.moments if moment.view.turned)
-    held, goal = film.moments[-1].points[me], above[-1].least if alone else max(then)
-    beside = f"{above[-1].name} takes {goal}" if alone else f"the best one {goal}"
+    held, goal = film.moments[-1].points[me], higher.least if higher else max(then)
+    beside = f"{higher.name} takes {goal}" if higher else f"the best one {goal}"
     ways = [
         (
             held - outcome.scores[me],

@@ -336,8 +336,8 @@ def _worth(standing: Standing, brush: Brush) -> Text:
     if standing.rank:
         text.append(f", {standing.rank}", colours.dim)
     if standing.next_rank is not None:
-        name, least = standing.next_rank
-        text.append(f"; {name} at {glyphs.scores}{least}", colours.dim)
+        higher = standing.next_rank
+        text.append(f"; {higher.name} at {glyphs.scores}{higher.least}", colours.dim)
     return text
 
 

@@ -17,7 +17,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
-from moonflight_solo.scoremode import RANKS, ScoreMode, rank
+from moonflight_solo.scoremode import Rank, ScoreMode, next_rank, rank
 from moonflight_solo.values import Value
 
 DRAWN: Final = ("token", "deal", "cover")
@@ -69,7 +69,7 @@ class Standing(Value):
     dealt: bool
     left: tuple[Left, ...]
     rank: str = ""
-    next_rank: tuple[str, int] | None = None
+    next_rank: Rank | None = None
     tokens: int | None = None
     last_token: bool = False
 
@@ -109,7 +109,6 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
     now = score(seat)
     mode = table.variant
     ranked = isinstance(mode, ScoreMode)
-    above = [each for each in reversed(RANKS) if each.least > now]
     return Standing(
         score=now,
         later=None if table.turned else sum(card.flipped.score for card in seat.hand),
@@ -122,7 +121,7 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
             for each in table.clockwise(number)
         ),
         rank=rank(now).name if ranked else "",
-        next_rank=(above[0].name, above[0].least) if ranked and above else None,
+        next_rank=next_rank(now) if ranked else None,
         tokens=mode.turn if isinstance(mode, ScoreMode) and not table.turned else None,
         last_token=isinstance(mode, ScoreMode) and mode.must_end(table),
     )
