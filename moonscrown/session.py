@@ -19,8 +19,8 @@ from moonflight_solo.cli.game.menu import (
     back_and_forth,
     last_of,
 )
-from moonflight_solo.cli.output.markup import flow
 from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.text_layout import flow
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile

@@ -14,7 +14,11 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.drawing import Brush
-from moonflight_solo.cli.output.markup import (
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.screen import News, screen_lines
+from moonflight_solo.cli.output.sentences import sentences
+from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.text_layout import (
     columns,
     fit,
     flow,
@@ -23,10 +27,6 @@ from moonflight_solo.cli.output.markup import (
     theme,
     wrap,
 )
-from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import News, screen_lines
-from moonflight_solo.cli.output.sentences import sentences
-from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue

@@ -48,6 +48,20 @@ def test_starting_loads_neither_lark_nor_yaml_nor_msgspec_nor_rich() -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")
 
 
+@pytest.mark.parametrize("command", ["watch clay words --rounds 1", "ai check clay --games 0"])
+def test_plain_text_loads_no_rich(command: str) -> None:
+    result = python(
+        code=f"""
+import atexit, sys
+from moonflight_solo.cli import main
+atexit.register(lambda: print("rich" in sys.modules, file=sys.stderr))
+main({command.split()!r}, prog_name="moonflight")
+"""
+    )
+    assert (result.returncode, result.stderr) == (0, "False\n")
+    assert "Clay and Bones" in result.stdout
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["ai", "--help"], ["--version"]])
 def test_help_loads_no_command(arguments: list[str]) -> None:
     result = python(

@@ -16,12 +16,12 @@ from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.drawing import LABEL, Brush
-from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import card_panel, folded, render_acts, screen_lines
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import show_painted
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card

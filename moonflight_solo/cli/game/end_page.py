@@ -18,9 +18,10 @@ from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
 from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
-from moonflight_solo.cli.output.markup import columns, hang, rows, show_painted, wrap
+from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import columns, hang, show_painted, wrap
 from moonflight_solo.cli.output.view import SeatView
 from moonflight_solo.numbers import plural
 from moonflight_solo.records import OtherAnswers, RecordFile

@@ -11,8 +11,8 @@ from typing import ClassVar, Final, TypeVar
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.output.markup import labelled, wrap
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import labelled, wrap
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Entry, Record

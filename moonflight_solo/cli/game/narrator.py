@@ -13,8 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
-from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import FOLLOWED, Reason
+from moonflight_solo.cli.output.view import FOLLOWED, LineKind, LogLine, Reason
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome

@@ -20,12 +20,12 @@ from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
-from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.cli.output.why import Reason
+from moonflight_solo.cli.output.text_layout import show_painted
+from moonflight_solo.cli.output.view import LogLine, Reason, View, view
+from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
@@ -184,7 +184,11 @@ class Stepper(Steps):
         reason = self.film.moments[self.at].reason
         if reason is None:
             raise MoonflightError("no AI card acts here.")
-        self._read(reason.show if rest == "all" else reason.show_folded)
+        why, heading = reason.explanation, reason.heading
+        if rest == "all":
+            self._read(lambda screen: show_reasons(why, heading, screen))
+        else:
+            self._read(lambda screen: show_folded(why, heading, screen, "why all"))
 
     def _log(self, rest: str) -> None:
         def say(screen: Terminal) -> None:

@@ -10,7 +10,6 @@ from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
 from moonflight_solo.rules.decisions import GameStop, Stopping
 from moonflight_solo.rules.ending import Outcome
@@ -153,6 +152,9 @@ class Telling:
             self._show()
         self._narrator(event)
         if event.kind == "act" and event.seat in self._explained:
+            # Slow to import.
+            from moonflight_solo.cli.output.why import show_folded, show_reasons
+
             reason = self._narrator.reasons[event.seat]
             heading = f"{reason.title}: {reason.explanation.notation}"
             show = show_reasons if self.screen.plain else show_folded

@@ -10,7 +10,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.habits import Habits, habit_for
 from moonflight_solo.cli.game.numbered_acts import NUMBERS, Numbers
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
-from moonflight_solo.cli.output.markup import columns, wrap
+from moonflight_solo.cli.output.text_layout import columns, wrap
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table

@@ -136,7 +136,10 @@ class TableCommands(Menu):
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        (last.show if whole else last.show_folded)(self.terminal)
+        if whole:
+            show_reasons(last.explanation, last.heading, self.terminal)
+        else:
+            show_folded(last.explanation, last.heading, self.terminal, "why all")
 
     def _next(self, rest: str) -> None:
         from moonflight_solo.coach.advice import forecast  # slow to import

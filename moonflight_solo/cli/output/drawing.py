@@ -8,8 +8,8 @@ from itertools import groupby
 
 from rich.text import Text
 
-from moonflight_solo.cli.output.markup import Theme, columns, flow, hang, theme, wrap
 from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.text_layout import Theme, columns, flow, hang, theme, wrap
 from moonflight_solo.cli.output.view import ActView, View, later
 from moonflight_solo.rules.state import Card
 

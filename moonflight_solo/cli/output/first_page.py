@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rich.text import Text
-
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import (
     Report,
@@ -48,7 +46,8 @@ def show_first_page(report: Report, screen: Terminal) -> None:
             return [_cut(row, width) for row in told]
         return [row for words in told for row in word_wrapped(words, width, "    ")]
 
-    screen.say_all(Text(row, "bold") for row in said("headline"))
+    for row in said("headline"):
+        screen.say(row, "bold")
     room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
     left = 0
     for kind, title, style in _TITLES:
@@ -60,7 +59,8 @@ def show_first_page(report: Report, screen: Terminal) -> None:
             room -= 1 + sum(map(len, lines))
         for first, *below in lines:
             screen.say(first, _STYLES[kind])
-            screen.say_all(Text(row, "dim") for row in below)
+            for row in below:
+                screen.say(row, "dim")
     for row in said("ending", left=left):
         screen.say(row, "dim" if row.startswith(" ") else "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush
-from moonflight_solo.cli.output.markup import fit, flow, wrap
+from moonflight_solo.cli.output.text_layout import fit, flow, wrap
 from moonflight_solo.cli.output.view import SeatView
 from moonflight_solo.rules.state import Card
 

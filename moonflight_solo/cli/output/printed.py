@@ -9,8 +9,9 @@ from typing import Final
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.markup import Page, labelled, wrap
+from moonflight_solo.cli.output.markup import Page
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import labelled, wrap
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs

@@ -18,9 +18,9 @@ from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
-from moonflight_solo.cli.output.markup import fit, flow
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.text_layout import fit, flow
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import LABEL, Brush
-from moonflight_solo.cli.output.markup import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.text_layout import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card

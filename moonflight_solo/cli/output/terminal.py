@@ -6,15 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, Final
+from functools import cached_property
+from typing import IO, TYPE_CHECKING, Final
 
 import click
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
-from rich.text import Text
 
 from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, styled, to_ascii
 from moonflight_solo.values import Value
+
+if TYPE_CHECKING:  # slow to import, and not needed for plain text
+    from rich.console import Console, RenderableType
+    from rich.text import Text
 
 
 class Glyphs(Value):
@@ -48,19 +50,6 @@ LEAST_WIDTH: Final = 24
 """Columns into which everything can be laid out."""
 
 
-class CleanConsole(Console):
-    """A rich console that sanitizes the text it renders."""
-
-    def render(
-        self, renderable: RenderableType, options: ConsoleOptions | None = None
-    ) -> Iterator[Segment]:
-        """Yield a renderable's segments with sanitized text."""
-        for segment in super().render(renderable, options):
-            if not segment.control and not segment.text.isprintable():
-                segment = Segment(clean(segment.text), segment.style)
-            yield segment
-
-
 class Terminal:
     """The output of a command. ``plain`` restricts it to unstyled text, one fact per line.
 
@@ -70,9 +59,17 @@ class Terminal:
     as_json = False
 
     def __init__(self, console: Console, *, plain: bool, glyphs: Glyphs) -> None:
-        self.console = console
-        self.plain = plain
-        self.glyphs = glyphs
+        self._console, self.plain, self.glyphs = console, plain, glyphs
+
+    @property
+    def console(self) -> Console:
+        """The console that renders what is not plain."""
+        return self._console
+
+    @property
+    def file(self) -> IO[str]:
+        """The stream that is printed to."""
+        return self.console.file
 
     @property
     def width(self) -> int:
@@ -91,21 +88,32 @@ class Terminal:
 
     def say(self, words: str = "", style: str = "") -> None:
         """Print a line, word-wrapped unless plain."""
+        if self.plain:
+            self._print(words)
+            return
+        from rich.text import Text  # slow to import
+
         self.show(Text(words, style=style))
 
     def say_all(self, lines: Iterable[str | Text]) -> None:
         """Print several lines."""
         for line in lines:
-            self.show(Text(line) if isinstance(line, str) else line)
+            if isinstance(line, str):
+                self.say(line)
+            else:
+                self.show(line)
 
     def show(self, renderable: RenderableType) -> None:
         """Print a rich renderable; a plain terminal expects a `Text`."""
         if self.plain:
-            words = renderable.plain if isinstance(renderable, Text) else str(renderable)
-            self.console.file.write(self.fitted(words.rstrip()) + "\n")
-            self.console.file.flush()
+            self._print(str(renderable))
         else:
             self.console.print(renderable, highlight=False)
+
+    def _print(self, words: str) -> None:
+        """Print a line of plain text."""
+        self.file.write(self.fitted(words.rstrip()) + "\n")
+        self.file.flush()
 
     def clear(self) -> None:
         """Clear the screen, unless plain."""
@@ -117,6 +125,25 @@ class Terminal:
         return to_ascii(clean(words)) if self.glyphs is ASCII else clean(words)
 
 
+class PlainTerminal(Terminal):
+    """A plain terminal on a stream; rich is loaded only where something asks for its width."""
+
+    def __init__(self, file: IO[str], glyphs: Glyphs) -> None:
+        self._file, self.plain, self.glyphs = file, True, glyphs
+
+    @property
+    def file(self) -> IO[str]:
+        """The stream that is printed to."""
+        return self._file
+
+    @cached_property
+    def console(self) -> Console:
+        """A console without colours."""
+        from moonflight_solo.cli.output.clean_console import CleanConsole
+
+        return CleanConsole(file=self.file, color_system=None, force_terminal=False)
+
+
 def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
     """Return a terminal on standard output, or on ``file``.
 
@@ -124,19 +151,21 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     NO_COLOR drops colours but keeps the layout. Output that is not Unicode gets ASCII signs.
     """
     out: IO[str] = sys.stdout if file is None else file
-    pretty = is_unicode(out)
-    plain = plain or not out.isatty() or os.environ.get("TERM") == "dumb"
+    glyphs = PRETTY if is_unicode(out) else ASCII
+    if plain or not out.isatty() or os.environ.get("TERM") == "dumb":
+        return PlainTerminal(styled(out), glyphs)
+    from moonflight_solo.cli.output.clean_console import CleanConsole  # slow to import
+
     console = CleanConsole(
         file=styled(out),
         no_color=True if not color or os.environ.get("NO_COLOR") else None,
-        color_system=None if plain else "auto",
-        force_terminal=not plain,
+        force_terminal=True,
         highlight=False,
         markup=False,
         emoji=False,
         soft_wrap=False,
     )
-    return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)
+    return Terminal(console, plain=False, glyphs=glyphs)
 
 
 @contextmanager
@@ -150,7 +179,10 @@ def progress_bar(
     if quiet or not sys.stderr.isatty():
         yield lambda done, told: None
         return
-    from rich import progress  # slow to import
+    # Slow to import.
+    from rich import progress
+
+    from moonflight_solo.cli.output.clean_console import CleanConsole
 
     columns = (
         progress.BarColumn(bar_width=16),

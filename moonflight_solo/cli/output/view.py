@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import points_held
@@ -20,6 +21,8 @@ _MARKET: Final = 11
 OTHERS: Final = 21
 """First numbers of Market Stacks: one's own and generic ones, then opponents'."""
 NEAR: Final = 8
+FOLLOWED: Final = "followed"
+"""The status of the line that was followed."""
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
@@ -122,6 +125,19 @@ class View(Value):
         for seat in self.own_first:
             found += [seat.discard, seat.trash, *seat.market]
         return [*found, *self.generic]
+
+
+class Reason(Value):
+    """An AI player's act and the reasons for it."""
+
+    title: str
+    round: int
+    explanation: Explanation
+
+    @property
+    def heading(self) -> str:
+        """Who did what."""
+        return f"{self.title} in round {self.round}: {self.explanation.notation}"
 
 
 class LogLine(Value):

@@ -10,19 +10,19 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.markup import Page, labelled, put_page, wrap
+from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import labelled, wrap
+from moonflight_solo.cli.output.view import FOLLOWED
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Seat, Table
-from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.coach.advice import Advice, ForeseenAct
     from moonflight_solo.playtest.statistics import Estimate
 
 
-FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
 _LABEL: Final = 7
 MOST_FORECAST: Final = 4
@@ -30,27 +30,6 @@ MOST_FORECAST: Final = 4
 ABOVE_AND_BELOW: Final = 2
 """Lines taken by the heading and the prompt."""
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
-
-
-class Reason(Value):
-    """An AI player's act and the reasons for it."""
-
-    title: str
-    round: int
-    explanation: Explanation
-
-    @property
-    def heading(self) -> str:
-        """Who did what."""
-        return f"{self.title} in round {self.round}: {self.explanation.notation}"
-
-    def show(self, screen: Terminal) -> None:
-        """Print every line considered."""
-        show_reasons(self.explanation, self.heading, screen)
-
-    def show_folded(self, screen: Terminal) -> None:
-        """Print the line followed, and a summary of those passed over."""
-        show_folded(self.explanation, self.heading, screen, "why all")
 
 
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
