@@ -8,9 +8,10 @@ no lines: they are reproducible.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
+from importlib import import_module
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 import msgspec
@@ -19,6 +20,11 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import OVER, counting_number, plural
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 from moonflight_solo.rules.state import Card
+
+try:  # Python's own, since hashlib loads OpenSSL, which takes a twentieth of a short command
+    _hashes = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+except ImportError:  # a Python built without
+    _hashes = import_module("hashlib")
 
 FORMAT: Final = 1
 KIND: Final = "moonflight record"
@@ -191,7 +197,8 @@ def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
 
 def digest(words: str) -> str:
     """Return an eight-digit digest of ``words``."""
-    return sha256(words.encode()).hexdigest()[:8]
+    whole: str = _hashes.sha256(words.encode()).hexdigest()
+    return whole[:8]
 
 
 # --------------------------------------------------------------------------- the record
