@@ -7,6 +7,8 @@ card in the catalogue, the rulings in force, and each file of the program and it
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -56,7 +58,16 @@ def _program() -> tuple[object, ...]:
     for kind in KINDS:
         with suppress(DataError):
             folders.append(data_folder(kind))
-    every = (path for folder in folders for path in folder.rglob("*"))
-    files = [path for path in every if path.parent.name != "__pycache__" and path.is_file()]
-    stamps = ((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
-    return __version__, *sorted(stamps)
+    return __version__, *sorted(stamp for folder in folders for stamp in _stamps(folder))
+
+
+def _stamps(folder: str | Path) -> Iterator[tuple[str, int, int]]:
+    """Yield the path, size and time of every file in a folder that Python did not compile."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != "__pycache__":
+                    yield from _stamps(entry.path)
+            elif entry.is_file():
+                written = entry.stat()
+                yield entry.path, written.st_size, written.st_mtime_ns

@@ -120,9 +120,10 @@ class CountModel:
         What counts cannot express becomes an unknown fact, constrained by what it needs and what
         suffices for it.
         """
-        if requirement not in self._formulas:
-            self._formulas[requirement] = self._formula(requirement)
-        return self._formulas[requirement]
+        known = self._formulas.get(requirement)
+        if known is None:
+            known = self._formulas[requirement] = self._formula(requirement)
+        return known
 
     def _formula(self, requirement: r.Requirement) -> f.Formula:
         match requirement:
