@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from moonflight_solo.errors import MoonflightError
@@ -24,6 +23,7 @@ from moonflight_solo.rules.notation import (
     parse_answer,
 )
 from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
+from moonflight_solo.values import IdentityValue, Value
 
 Listener = Callable[[Event], None]
 
@@ -31,8 +31,7 @@ Indexes = tuple[int, ...]
 """An answer to a question: indexes into its items."""
 
 
-@dataclass(frozen=True, eq=False)
-class Decision:
+class Decision(IdentityValue):
     """What a game waits for: an act of ``seat``, or its answer to a ``question``.
 
     ``table`` may be in the middle of an act; only look at it.
@@ -60,8 +59,7 @@ class Decision:
         return labels(self.question, self.table, self.seat)
 
 
-@dataclass(frozen=True)
-class GivenAnswer:
+class GivenAnswer(Value):
     """An answer given: the seat, the round, what was asked (:attr:`Decision.ask`), the words."""
 
     seat: int
@@ -70,8 +68,7 @@ class GivenAnswer:
     words: str
 
 
-@dataclass(frozen=True, eq=False)
-class _Point:
+class _Point(IdentityValue):
     """A game at a decision, or at its end.
 
     It is reached from ``base``, a table at which an act is asked for, by the answers ``given``: an

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
@@ -88,26 +87,26 @@ class ReplayedGame:
         self.given[answer.seat - 1] += 1
 
 
-@dataclass(eq=False)
 class Telling:
     """Prints the log and the notes of a game while it is played, with AI cards' reasons if ``why``.
 
     Prints from act ``begins`` to round ``last``.
     """
 
-    game: ReplayedGame
-    screen: Terminal
-    why: bool
-    open_hands: bool = False
-    begins: tuple[int, int] = START
-    last: int | None = None
-
-    def __post_init__(self) -> None:
-        game = self.game
-        self._explained = game.followers if self.why else {}
-        open_hands = self.open_hands or game.record.header.open_hands
+    def __init__(
+        self,
+        game: ReplayedGame,
+        screen: Terminal,
+        why: bool,
+        open_hands: bool = False,
+        begins: tuple[int, int] = START,
+        last: int | None = None,
+    ) -> None:
+        self.game, self.screen, self.last = game, screen, last
+        self._explained = game.followers if why else {}
+        open_hands = open_hands or game.record.header.open_hands
         self._narrator = Narrator(game.viewer, self._explained, open_hands=open_hands)
-        self._reached = belonging(game.table, self.begins)
+        self._reached = belonging(game.table, begins)
 
     def told(self) -> Outcome | None:
         """Play the game; return its outcome, ``None`` if it does not reach its End."""

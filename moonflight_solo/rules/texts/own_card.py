@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
@@ -20,6 +19,7 @@ from moonflight_solo.rules.state import (
     TriggeringCard,
 )
 from moonflight_solo.rules.texts.found import CardLocation
+from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -106,8 +106,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     return _ToHeard(verb, zone, told, bottom, quietly).resolve
 
 
-@dataclass(frozen=True, eq=False)
-class _ToHeard:
+class _ToHeard(IdentityValue):
     """An instruction that puts the card that set off a trigger into a ``zone``.
 
     ``told`` is where the printed words say it goes, "" if they do not.
