@@ -4,7 +4,7 @@ Stacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -13,7 +13,6 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.players.simple import candidate_count
-from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -28,6 +27,19 @@ WHEN: Final = (1, 4, 7)
 
 CHOICES_EVERY: Final = 16
 """The choices are counted at one act in this many."""
+
+
+class _Shown:
+    """Plays as another player does, and shows each act before it is carried out."""
+
+    def __init__(self, player: Player, see: Callable[[Table, Seat, Act], None]) -> None:
+        self._act, self._see, self.choose = player.act, see, player.choose
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the player."""
+        act = self._act(table, seat)
+        self._see(table, seat, act)
+        return act
 
 
 class Course:
@@ -49,7 +61,7 @@ class Course:
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Wrap players so that their acts are observed."""
-        return [ObservedPlayer(player, self.see) for player in players]
+        return [_Shown(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Start observing the game set up on ``table``."""

@@ -15,11 +15,11 @@ from functools import lru_cache
 from msgspec import structs
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Basis, CompileContext
+from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
-from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
+from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     InstrumentedSide,
@@ -203,8 +203,7 @@ class Observer:
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None
         self._line: InstrumentedLine | None = None
-        self._act: Act = PASS
-        self._aim: Aim | None = None
+        self._decision: AimedAct = PASS, None
 
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
@@ -235,15 +234,11 @@ class Observer:
         turned = table.turned
         side = self._sides[turned]
         at, decision, ways, tie = side.way(table, seat, self._notes[turned])
-        act, self._aim = decision
-        self._act = act
+        self._decision, act = decision, decision[0]
         line = self._line = side.lines[at]
-        if line is None:
-            self.follower.follow("", decision)
-        else:
-            self.follower.follow(line.number, decision)
+        if line is not None:
             if tie:
-                self._look_for_ties(line, table, seat)
+                self._look_for_ties(line, act, table, seat)
             if line.subs:
                 self._look_below(line, table, seat)
         asked = ways | side.otherwise[at]
@@ -264,10 +259,11 @@ class Observer:
         resetting = ask in RESET_ASKS
         if resetting:
             self._observed.reset[table.turned].look(question, table, seat, counts)
+        follower.follow("", self._decision)
         answer = follower.choose(table, seat, question)
         ruling = silent_ruling(question)
         if ruling:
-            own = asked_by(self._act, question, table, seat)
+            own = asked_by(self._decision[0], question, table, seat)
             if self._is_silent(ruling, own, question, table):
                 counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
                 if own and self._line is not None:
@@ -280,9 +276,9 @@ class Observer:
                     counts[shadow.acts] += 1
         return answer
 
-    def _look_for_ties(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
+    def _look_for_ties(self, line: InstrumentedLine, act: Act, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the line's act."""
-        act, best = self._act, line.best(table, seat) if line.best else ()
+        best = line.best(table, seat) if line.best else ()
         for kinds in best:
             if len(kinds) > 1:
                 self._counts[self._ties] += 1
@@ -296,7 +292,7 @@ class Observer:
 
     def _look_below(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
         """Count the results of a followed line's sublines (ruling A-sub)."""
-        act, aim, counts = self._act, self._aim, self._counts
+        (act, aim), counts = self._decision, self._counts
         for card, below in line.subs:
             counts[below.looked_at] += 1
             if not isinstance(act, Play) or act.card is not card or aim is None:
@@ -311,7 +307,7 @@ class Observer:
 
         ``own`` says whether the line's act itself asks the question, rather than its consequences.
         """
-        ask, aim = question.ask, self._aim
+        ask, (_, aim) = question.ask, self._decision
         if ask in RESET_ASKS:
             return ask in self._observed.reset[table.turned].silent
         if not own or aim is None or ask == "order" or question.least > 1:
