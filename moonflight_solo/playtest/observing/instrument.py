@@ -294,12 +294,14 @@ class InstrumentedLine:
     def surely(self, act: Act, best: Sequence[Set[Card]], seat: Seat) -> bool:
         """Return whether the order of cards clearly does not matter to ``act``.
 
-        It plays the single ``best`` card, or pays just that for the ability of the character.
+        It plays the single ``best`` card, or pays just that, or no card, for the ability of the
+        character.
         """
         if isinstance(act, Play):
             return self.plays_best and best == [{act.card}]
-        paid = act.cards if isinstance(act, Spend) and act.placed is seat.character else ()
-        return len(paid) == 1 and best == [{*paid}]
+        if not isinstance(act, Spend) or act.placed is not seat.character:
+            return False
+        return not act.cards or (len(act.cards) == 1 and best == [{*act.cards}])
 
 
 class InstrumentedSide:
