@@ -116,7 +116,8 @@ class _Occurrence:
 
     def __init__(self, kept: int) -> None:
         self.count, self.kept = 0, kept
-        self.keep(())
+        self.seeds: tuple[int, ...] = ()
+        self.last: float = inf
 
     def keep(self, seeds: tuple[int, ...]) -> None:
         """Keep the smallest of these seeds."""
@@ -128,6 +129,14 @@ class _Occurrence:
         # Seeds of a batch ascend, so this is nearly always decided by the first test.
         if seed < self.last and seed not in self.seeds:
             self.keep((*self.seeds, seed))
+
+
+class _Things(dict[TallyKey, _Occurrence]):
+    """What was counted, by key."""
+
+    def __missing__(self, key: TallyKey) -> _Occurrence:
+        thing = self[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
+        return thing
 
 
 class _Share(NamedTuple):
@@ -153,7 +162,7 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self._things: dict[TallyKey, _Occurrence] = {}
+        self._things = _Things()
         # By seat and number of a key, of which every game has hundreds.
         self._places: dict[int, dict[int, _Places]] = {}
 
@@ -197,16 +206,10 @@ class Tally:
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Add ``number`` to ``key`` for the game of ``seed``; 0 adds nothing."""
         if number:
-            thing = self._things.get(key) or self._thing(key)
+            thing = self._things[key]
             thing.count += number
             if seed < thing.last:
                 thing.see(seed)
-
-    def _thing(self, key: TallyKey) -> _Occurrence:
-        thing = self._things.get(key)
-        if thing is None:
-            thing = self._things[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
-        return thing
 
     def add_game(self, seed: int, counts: Mapping[int, int], seat: int) -> None:
         """Add a seat's counts from one game, and its shares, so that every game has equal weight.
@@ -234,25 +237,27 @@ class Tally:
                 share.squares.count += parts * parts
 
     def _placed(self, key: TallyKey, seat: int) -> _Places:
+        things = self._things
         games = present = share = None
         if key[0] == "otherwise":
-            games = self._thing((*key[:2], "games"))
+            games = things[(*key[:2], "games")]
         elif key[-2:] == ("status", "followed"):
-            games = self._thing((*key[:-2], "followed in"))
+            games = things[(*key[:-2], "followed in")]
         whole = whole_of(key, seat)
         if whole is not None:
-            sums = self._thing(("parts", *key)), self._thing(("squares", *key))
+            sums = things["parts", *key], things["squares", *key]
             share = _Share(KEY_NUMBERS[whole], *sums)
         elif key[-1] in _WHOLES:
-            present = self._thing(("games with", *key))
-        return self._thing(key), games, present, share
+            present = things["games with", *key]
+        return things[key], games, present, share
 
     def merge(self, other: Tally) -> None:
         """Add the counts of ``other``, which must be of other games and is not modified."""
         for key, thing in other._things.items():
-            mine = self._thing(key)
+            mine = self._things[key]
             mine.count += thing.count
-            mine.keep((*mine.seeds, *thing.seeds))
+            if thing.seeds and thing.seeds[0] < mine.last:
+                mine.keep(mine.seeds + thing.seeds)
 
     def to_json(self) -> list[list[object]]:
         """Return the tally as JSON-ready rows of key, count and seeds."""
@@ -269,7 +274,7 @@ class Tally:
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
         for key, count, seeds in rows:
-            thing = tally._thing(key)
+            thing = tally._things[key]
             thing.count = count
             thing.keep(seeds)
         if len(tally._things) < len(rows):
