@@ -165,6 +165,9 @@ class Tally:
         self._things = _Things()
         # By seat and number of a key, of which every game has hundreds.
         self._places: dict[int, dict[int, _Places]] = {}
+        # The same by all but the last step of their keys, and how many are sorted so.
+        self._under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
+        self._sorted = 0
 
     def __getstate__(self) -> object:
         """Leave out what holds in this process only: another numbers its keys differently."""
@@ -192,12 +195,12 @@ class Tally:
 
     def below(self, *key: str | int) -> dict[str | int, int]:
         """Return the counts of all keys one step longer than ``key``, by that step."""
-        length = len(key)
-        return {
-            each[length]: thing.count
-            for each, thing in self._things.items()
-            if len(each) == length + 1 and each[:length] == key
-        }
+        if self._sorted != len(self._things):
+            self._under.clear()
+            for each, thing in self._things.items():
+                self._under[each[:-1]][each[-1]] = thing
+            self._sorted = len(self._things)
+        return {step: thing.count for step, thing in self._under.get(key, {}).items()}
 
     def histogram(self, *key: str | int) -> dict[int, int]:
         """Return the counts one step below ``key``, whose steps are integers."""

@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
-from rich.cells import cell_len
-from rich.table import Table
-from rich.text import Text
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
@@ -31,6 +28,9 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
+
+if TYPE_CHECKING:  # slow to import, and not needed for plain text
+    from rich.table import Table
 
 ON_THE_GAME: Final = "game"
 """The name of the file with rulings on the rules of the game."""
@@ -125,6 +125,11 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
 
 def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
     """Return a rich table; if it is too wide, row names wrap to two lines and are then cut."""
+    # Slow to import.
+    from rich.cells import cell_len
+    from rich.table import Table
+    from rich.text import Text
+
     widths = [
         max(map(cell_len, (column.head, *cells)))
         for column, *cells in zip(columns, *rows, strict=True)
