@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -23,7 +24,6 @@ from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -31,7 +31,8 @@ WhyNot = tuple[r.Obstacle, str]
 """A status, and the reason in words."""
 
 
-class CompiledLine(IdentityValue):
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledLine:
     """A line that can be followed where ``condition`` and the ``needs`` of an option hold."""
 
     line: AILine
