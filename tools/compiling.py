@@ -14,13 +14,16 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGE = "moonflight_solo"
 
-# The rest only reads files and talks to people, and mypyc cannot use classes built by msgspec.
+# The rest only reads files and talks to people, and mypyc cannot use classes built by msgspec, nor
+# keep what is worked out once (`cached_property`).
 ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation places selectors",
     "rules/texts": "amounts candidates destinations effects finder found instructions one_by_one"
     " other_effects own_card",
+    "playtest": "game_counts tally",
+    "playtest/observing": "course instrument observer",
     "ai_cards": "build_line lines play_line player policy reset_lines spend_line targeting",
 }
 
