@@ -6,9 +6,8 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
@@ -26,6 +25,9 @@ from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
 
+if TYPE_CHECKING:  # slow to import, and not needed for plain text
+    from rich.console import RenderableType
+
 PANEL: Final = 0.4
 """Share of the screen height an answer may fill and still stand beside the table."""
 MORE: Final = "[Enter: more, q: back] > "
@@ -40,6 +42,8 @@ class RecordingTerminal(Terminal):
     """A terminal that collects its output as lines, at most ``width`` columns wide."""
 
     def __init__(self, like: Terminal, width: int) -> None:
+        from rich.console import Console
+
         console = Console(
             file=io.StringIO(), width=width, height=like.height, force_terminal=True,
             color_system="truecolor", highlight=False, markup=False, emoji=False,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from rich.console import Group
 from rich.text import Span, Text
 
 from moonflight_solo.cli.output.streams import word_wrapped
@@ -123,6 +122,8 @@ def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> Non
         if few:
             text.spans = [Span(s.start, s.end, _of_sixteen(str(s.style))) for s in text.spans]
         ground.append(text)
+    from rich.console import Group  # slow to import, and not needed for plain text
+
     terminal.show(Group(*ground))
 
 
