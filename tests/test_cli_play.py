@@ -321,7 +321,10 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--ruling", "A-tie=last"), "ruling A-tie has one answer and no choices; these have"),
         (("--ruling", "nothing=x"), "there is no ruling 'nothing'; these have choices: A-"),
         (("--ai", "ai/clay_and_bones.yaml"), "the AI card given for Clay and Bones has no seat"),
-        (("extra",), "Got unexpected extra argument (extra)"),
+        (
+            ("extra",),
+            '"extra" belongs to no option: --jack names the Jack you play, --against those',
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused(
@@ -332,6 +335,23 @@ def test_what_cannot_be_meant_is_refused(
     assert result.exit_code == 2
     assert message in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("play --against words clay", "play --jack clay --against words"),
+        ("play words --against clay", "play --jack words --against clay"),
+        ("play words clay,words", "play --jack words --against clay,words"),
+        ("play --jack words clay --seed 3", "play --jack words --against clay"),
+        ("score clay", "score --jack clay"),
+        ("score --jack words clay", "play --jack words --against clay"),
+    ],
+)
+def test_a_jack_named_without_an_option_is_told_its_place(typed: str, meant: str) -> None:
+    result = run(*typed.split())
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"Perhaps: moonflight {meant}\n")
 
 
 def test_an_ai_card_of_ones_own(tmp_path: Path) -> None:

@@ -143,14 +143,14 @@ def _once(*levels: int) -> Callable[[Draw[T]], Draw[T]]:
 
 
 def _table(brush: Brush) -> list[Text]:
-    lines = list(_top("top", brush.view, brush))
+    lines = [header(brush)]
     others = [seat for seat in brush.view.seats if not seat.you]
     for seat in others:
         lines += _title("title", seat, brush)
         if seat.hand is not None:
             held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
             lines += brush.cut(brush.row("hand", held))
-        lines += brush.cut(_jack("jack", seat, brush) if not brush.compact else [])
+        lines += brush.cut(jack_row(seat, brush) if not brush.compact else [])
         lines += brush.cut(_piles("stacks", seat, brush))
         lines += brush.cut(_in_play("in play", seat, brush))
         lines += brush.cut(_market("market", seat.market, brush))
@@ -159,28 +159,13 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [*_title("title", you, brush), *_own_jack("jack", you, brush)]
+        lines += [*_title("title", you, brush), *own_jack_rows(you, brush)]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
         lines += _hand("hand", you, brush)
     if brush.view.standing is not None:
         lines += _standing("so far", brush.view.standing, brush)
     return lines
-
-
-@_once()
-def _top(name: str, view: View, brush: Brush) -> list[Text]:
-    return [header(brush)]
-
-
-@_once()
-def _jack(name: str, seat: SeatView, brush: Brush) -> list[Text]:
-    return jack_row(seat, brush)
-
-
-@_once(1, MOST_COMPACT)
-def _own_jack(name: str, you: SeatView, brush: Brush) -> list[Text]:
-    return own_jack_rows(you, brush)
 
 
 @_once(1, 2)
