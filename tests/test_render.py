@@ -83,7 +83,7 @@ def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
     lines = screens.drawn("crowded", "80")
     for label in ("market", "generic", "hand", "spend", "build", "pass"):
         assert any(line.startswith(f" {label} ") for line in lines), label
-    assert any(line.startswith(" build   a card on Oeuvre, ") for line in lines)
+    assert any(line.startswith(' build   type "1 on 32":  32) Oeuvre  33) ') for line in lines)
     text = "\n".join(lines)
     for number in (*range(1, 11), *range(11, 19)):
         assert f" {number}) " in text

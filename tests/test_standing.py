@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -11,7 +12,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.habits import Habits
-from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
+from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers, building
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.screen import folded
@@ -23,7 +24,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
-from moonflight_solo.rules.notation import NotationError, notation
+from moonflight_solo.rules.notation import NotationError, notation, parse_act
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -167,12 +168,14 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
 
 
 def listed(table: Table, numbers: Numbers) -> dict[int, str]:
-    """Return the acts of the first seat by number."""
+    """Return the acts of the first seat by number, and of Builds the card built on."""
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
+    told = [re.sub("(?<=build ).* on ", "on ", notation(act, table, seat)) for act in acts]
     found = numbers.of(acts, seat, table.round)
-    assert len(set(found)) == len(found)
-    return {number: notation(act, table, seat) for number, act in zip(found, acts, strict=True)}
+    meant = dict(zip(found, told, strict=True))
+    assert len(meant) == len(set(told))
+    return meant
 
 
 @pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY, WORDS, CLAY)])
@@ -189,6 +192,32 @@ def test_a_number_means_the_same_all_round(jacks: tuple[str, ...]) -> None:
                     assert meant.setdefault(number, what) == what
                 else:
                     assert words.startswith("shop ")
+
+
+@pytest.mark.parametrize(
+    ("in_play", "typed", "built"),
+    [
+        ("Lesson, Oeuvre", "1 on 31", "Waste on Lesson"),
+        ("Lesson, Oeuvre", "co on 32", "Coin on Oeuvre"),
+        ("Lesson, Lesson", "waste on 32", "Waste on Lesson #2"),
+        ("Oeuvre", "2", "Coin on Oeuvre"),
+        ("Oeuvre, Lesson", "1 on oeu, 2 on less", "Waste on Oeuvre, Coin on Lesson"),
+    ],
+)
+def test_what_is_built_has_the_numbers_of_the_table(in_play: str, typed: str, built: str) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play=in_play), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    act = parse_act(building(typed, listed), table, seat)
+    assert notation(act, table, seat) == f"build {built}"
+    assert act.why_illegal(table, seat) is None
+
+
+def test_the_number_of_a_card_to_build_on_is_no_act() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
+    with pytest.raises(NotationError, match='type the card too: "build Coin on 31"'):
+        line_of(table, "31")
 
 
 def test_a_card_keeps_its_number_while_others_go() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -17,6 +18,7 @@ from moonflight_solo.cli.game.numbered_acts import (
     ActLine,
     Numbers,
     acts_numbered,
+    building,
     in_one,
     market_stack,
 )
@@ -28,7 +30,7 @@ from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
-from moonflight_solo.rules.acts import PASS, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
@@ -152,6 +154,8 @@ class Person:
             self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
+        elif re.match("[0-9]+ +on ", words):
+            return self._verb(["build"], f"build {words}", table, seat)
         elif asked := _asked_after(words):
             self._display.look_at(self._card_meant(asked))
         elif first.casefold() in verbs or (verbs and not commands):
@@ -175,7 +179,9 @@ class Person:
         """
         rest = words.partition(" ")[2].strip()
         act: Act | None
-        if NUMBERS.fullmatch(rest):
+        if rest and verbs == ["build"]:
+            act = parse_act(building(rest, self._listed), table, seat)
+        elif NUMBERS.fullmatch(rest):
             act = in_one(acts_numbered(verbs, rest, self._listed, seat), seat)
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
@@ -347,7 +353,11 @@ class Person:
         if prompt and (chosen := prompt.card(number)) is not None:
             return chosen
         stack = market_stack(number, self.commands.seat)
-        found = [each.card for each in self._listed if each.number == number]
+        found = [
+            each.act.pairs[0][1].card if isinstance(each.act, Build) else each.card
+            for each in self._listed
+            if each.number == number
+        ]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotationError(f"no card has the number {words}.")
