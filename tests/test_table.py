@@ -20,6 +20,7 @@ from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.screen import screen_lines
@@ -387,19 +388,32 @@ def test_who_never_keeps_blanks_is_asked_only_of_others() -> None:
     assert not own.answers(others)
 
 
-def test_what_is_covered_is_named_by_what_lies_on_top_unless_that_is_there_twice() -> None:
-    table = lay(At(CLAY, hand="Rise Up", market=("Bury", "Grave Robber", "Bury")), At(WORDS))
-    seat = table.seats[0]
-    items = [(seat.hand[0], stack) for stack in seat.market]
-    question = Question("cover", items, [seat.hand[0]] * 3, least=0)
-    prompt = prompt_for(question, table, seat)
-    assert prompt.shown == (
-        "Rise Up on stack 1, over Bury",
-        "Rise Up over Grave Robber",
-        "Rise Up on stack 3, over Bury",
+def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> None:
+    market = ("Bury", "Grave Robber", "")
+    table = lay(At(CLAY, hand="Coin, Rise Up, Bury", market=market), At(WORDS))
+    seat, numbers = table.seats[0], Numbers()
+    held = {card.name: numbers.number(card, seat) for card in seat.hand}
+    cards = [card for card in seat.hand[1:] for _ in market]
+    pairs = [*zip(cards, seat.market * 2, strict=True)]
+    prompt = prompt_for(
+        Question("cover", pairs, cards, ["hand"] * 6, [0] * 6, least=0), table, seat, None, numbers
     )
-    for number, shown in enumerate(prompt.shown):
-        assert prompt.answer(shown) == prompt.answer(shown.upper()) == [number]
+    assert prompt.words.endswith("from your hand, such as 2 on 11?")
+    assert prompt.listed == [
+        *((2, "Rise Up"), (3, "Bury")),
+        *((11, "on Bury"), (12, "on Grave Robber"), (13, "on an empty Stack")),
+    ]
+    assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
+    assert {*prompt.numbered(view(table, 0)).values()} == {2, 3, 11, 12, 13}
+    for typed in ("3 on 12", "3 12", "3,12", "bury over 12", "3 on grave", "BU ON GRAVE ROBBER"):
+        assert prompt.answer(typed) == [4], typed
+    for at, name in enumerate(prompt.names):
+        assert prompt.answer(name) == [at]
+        assert prompt.named([at]) == name
+    assert prompt.answer("") == prompt.answer("0") == prompt.answer("none") == []
+    for typed in ("3", "12", "1 on 12", "3 on 14", "coin", "3 12 13", "bury on"):
+        with pytest.raises(NotationError, match='such as "2 on 11"'):
+            prompt.answer(typed)
 
 
 @pytest.mark.parametrize("kept", ["[3]", "{", '"as played"', '["of its own", "never cover"]'])

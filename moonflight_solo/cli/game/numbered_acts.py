@@ -70,7 +70,10 @@ def market_stack(number: int, seat: Seat) -> MarketStack | None:
 def numbers_on_table(
     question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers
 ) -> tuple[int, ...]:
-    """Return the choices' numbers on the table, empty unless all have one."""
+    """Return the choices' numbers on the table, empty unless all have one.
+
+    What covers a Market Stack has the number of the card in hand.
+    """
     found: list[int] = []
     for index in indexes:
         item, card = question.items[index], question.cards[index]
@@ -78,7 +81,7 @@ def numbers_on_table(
         own = not question.owners or question.owners[index] == seat.number
         if isinstance(item, MarketStack):
             found.append(place_number(item, seat))
-        elif card and in_hand and own and question.ask != "cover":
+        elif card and in_hand and (own or question.ask == "cover"):
             found.append(numbers.number(card, seat))
     return tuple(found) if len(found) == len(indexes) else ()
 
