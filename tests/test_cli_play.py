@@ -15,6 +15,7 @@ from typing_person import typed_game
 from moonflight_solo.coach import advice
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.notation import in_prose
 from moonflight_solo.scoremode import rank
 
 ROOT = Path(__file__).parent.parent
@@ -160,7 +161,9 @@ def test_quit(word: str) -> None:
 def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
     told = run(*GAME, typed=[typed, "quit"]).stdout
     names = dict(re.findall(r"^(\d+): shop ([\w #]+?) \(", told, re.MULTILINE))
-    assert re.sub(r"{(\d+)}", lambda found: names[found[1]], said) in told
+    prose = said.startswith("You")
+    named = {number: in_prose(name) if prose else name for number, name in names.items()}
+    assert re.sub(r"{(\d+)}", lambda found: named[found[1]], said) in told
 
 
 def test_q_only_goes_back() -> None:

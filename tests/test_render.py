@@ -443,7 +443,7 @@ def test_other_encodings_get_ascii() -> None:
 
 
 @pytest.mark.parametrize("name", ["three", "alone"])
-def test_the_table_keeps_its_layout_in_a_round_whatever_is_told(name: str) -> None:
+def test_the_table_keeps_its_layout_in_a_round_but_for_words_that_make_room(name: str) -> None:
     seen, acts, _ = screens.scene(name)
     layouts: dict[object, Brush] = {}
 
@@ -453,11 +453,17 @@ def test_the_table_keeps_its_layout_in_a_round_whatever_is_told(name: str) -> No
         news = [replace(ACT, words=f"{ACT.words} {number}") for number in range(told)]
         lines = screen_lines(seen, news, acts, 80, 24, PRETTY, layouts=kept)
         rows = [line.plain for line in lines]
+        assert not any("more: log" in row for row in rows), rows
         return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far "))]
 
     few = table(1)
-    assert table(6, kept=None) != few
-    assert table(6) == few
+    assert table(2) == few
+    more = table(6)
+    assert len(more) < len(few)
+    assert [row for row in more if row.startswith(" hand ")] == [
+        row for row in few if row.startswith(" hand ")
+    ]
+    assert table(1) == more, "once in a round is enough for cards to move"
     assert table(6, replace(seen, round=seen.round + 1)) == [
         row.replace(f"round {seen.round} ", f"round {seen.round + 1} ")
         for row in table(6, kept=None)

@@ -19,7 +19,13 @@ from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.markup import show_painted
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import card_panel, folded, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import (
+    card_panel,
+    folded,
+    render_acts,
+    screen_lines,
+    without_repeated_words,
+)
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
@@ -242,9 +248,18 @@ class PlayerDisplay(Display):
         # The view and the history position last shown, to mark and tell what is new.
         self._seen: View | None = None
         self._since = 0
+        # How much of it has been read at the last question of a Reset.
+        self._read_to = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
+
+    def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
+        """Prompt for a line and return it."""
+        words = super().read(prompt, offer)
+        if self._narrator.in_reset:
+            self._read_to = len(self._narrator.history)
+        return words
 
     # -- greetings
 
@@ -289,7 +304,8 @@ class PlayerDisplay(Display):
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
             return
-        news = [*narrator.history[self._since :], *greetings]
+        start = max(self._since, self._read_to)
+        news = [*without_repeated_words(narrator.history, start), *greetings]
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         self.show(Scene(seen, news, acts, since))
@@ -309,7 +325,7 @@ class PlayerDisplay(Display):
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
-            told = [*self._narrator.history[self._since :], *greetings]
+            told = [*without_repeated_words(self._narrator.history, self._since), *greetings]
             asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -66,7 +66,8 @@ def render(
     Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
     more compact layout, the second before showing card texts. Changes from ``since`` are marked,
     except across the Turn, when everything is new. ``layouts`` remembers those of the round: one
-    that shows all that is needed is kept while it fits, so that cards do not jump.
+    that shows all that is needed is kept while it fits, so that cards do not jump; texts that are
+    not needed leave it for good when there is no room for them.
     """
     if since is not None and since.turned != view.turned:
         since = None
@@ -74,9 +75,11 @@ def render(
     layouts = {} if layouts is None else layouts
     screen = view.round, view.turned, width, height, acts is None
     if screen in layouts and all(_needed(layouts[screen])):
-        lines = _table(_laid_out_like(layouts[screen], brush))
-        if len(lines) <= height - free[0]:
-            return [fit(line, width, glyphs) for line in lines]
+        for kept in _ever_fewer_words(_laid_out_like(layouts[screen], brush)):
+            lines = _table(kept)
+            if len(lines) <= height - (free[1] if kept.worded else free[0]):
+                layouts[screen] = kept
+                return [fit(line, width, glyphs) for line in lines]
     laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
@@ -92,6 +95,15 @@ def render(
 def _laid_out_like(old: Brush, brush: Brush) -> Brush:
     more, worded, brief = old.compact, old.worded, old.brief
     return replace(brush, compact=more, named=old.named, worded=worded, brief=brief)
+
+
+def _ever_fewer_words(brush: Brush) -> Iterator[Brush]:
+    """Yield a layout, and then without the texts of one row after another, but for the needed."""
+    yield brush
+    for name in reversed(WORDED):
+        if name in brush.worded:
+            brush = replace(brush, worded=brush.worded - {name})
+            yield brush
 
 
 def _needed(brush: Brush) -> list[bool]:

@@ -177,6 +177,20 @@ def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
     return {at: printed for (_, printed), at in first.items() if printed}
 
 
+def without_repeated_words(history: Sequence[LogLine], start: int) -> list[LogLine]:
+    """Return the log from ``start`` on, with an AI card's printed words only where they are other
+    ones than behind the same player's act before.
+    """
+    last: dict[int | None, str] = {}
+    found = []
+    for at, told in enumerate(history):
+        again = told.printed and last.get(told.seat) == told.printed
+        last[told.seat] = told.printed or last.get(told.seat, "")
+        if at >= start:
+            found.append(replace(told, printed="") if again else told)
+    return found
+
+
 def folded(news: Sequence[LogLine]) -> list[LogLine]:
     """Drop each player's passes but the last, and merge repetitions.
 
