@@ -24,7 +24,7 @@ from moonflight_solo.cli.output.markup import (
     wrap,
 )
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import News, screen_lines
+from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
@@ -468,3 +468,12 @@ def test_the_table_keeps_its_layout_in_a_round_but_for_words_that_make_room(name
         row.replace(f"round {seen.round} ", f"round {seen.round + 1} ")
         for row in table(6, kept=None)
     ]
+
+
+def test_printed_words_are_not_told_twice_in_a_row() -> None:
+    coin, other = LogLine("Coin.", "act", 0, "Play."), LogLine("Wares.", "act", 0, "Shop.")
+    theirs, reset = LogLine("Theirs.", "act", 1, "Play."), LogLine("Reset.", "reset", 0)
+    history = [coin, theirs, reset, coin, other, coin, theirs]
+    told = without_repeated_words(history, 1)
+    assert [line.words for line in told] == [line.words for line in history[1:]]
+    assert [line.printed for line in told] == ["Play.", "", "", "Shop.", "Play.", ""]
