@@ -290,10 +290,23 @@ def test_questions() -> None:
     ("typed", "top"), [("", "Coin"), ("2", "Waste"), ("waste", "Waste"), ("2, 1", "Coin")]
 )
 def test_the_order_of_cards_leaving_play(typed: str, top: str) -> None:
-    result = run(*GAME, typed=["play coin", "play waste", "1", "done", typed, "table", "quit"])
+    begun = ["always ask", "play coin", "play waste", "1", "done"]
+    result = run(*GAME, typed=[*begun, typed, "table", "quit"])
     assert "In which order do your cards leave play?" in result.stdout
     assert "[Enter: as played] >" in result.stdout
     assert f"Your Discard Stack: 3 cards, {top} on top." in result.stdout
+
+
+def test_a_new_player_is_not_asked_for_the_order_but_told_how_to_choose_it() -> None:
+    game = ["play coin", "play waste", "done", ""]
+    told = run(*GAME, typed=[*game, *game, "quit"]).stdout
+    assert "In which order" not in told
+    assert told.count("Your cards leave play in the order in which you played them") == 1
+    asked = run(*GAME, typed=["play coin", "play waste", "always ask", "done", "quit"]).stdout
+    assert "In which order do your cards leave play?" in asked
+    assert "Your cards leave play in the order" not in asked
+    kept = run(*GAME, typed=["always as played", *game, "quit"]).stdout
+    assert "Your cards leave play in the order" not in kept
 
 
 def test_others_cards_stay_hidden_unless_hands_are_open() -> None:

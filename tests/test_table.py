@@ -165,7 +165,7 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
 
 def test_the_questions_of_reset_are_answered_in_one_line() -> None:
     """By names, by the numbers that stand beside them, or as they are shown."""
-    begun = ("play coin", "play waste", "done")
+    begun = ("always ask", "play coin", "play waste", "done")
     for typed in (("as played; coin",), ("as played", "coin"), (";coin",), (";1",), ("2 1; 1",)):
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
@@ -337,7 +337,7 @@ def test_every_command_works_at_a_question() -> None:
 
 def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
-    out = run(*play, "always as played", "", "quit")
+    out = run("always ask", *play, "always as played", "", "quit")
     assert "Your cards leave play as you played them; you are not asked." in out
     assert "Keep which cards in hand?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
@@ -417,11 +417,11 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
 
 
 @pytest.mark.parametrize("kept", ["[3]", "{", '"as played"', '["of its own", "never cover"]'])
-def test_habits_that_cannot_be_read_are_none(kept: str, moonflight_home: Path) -> None:
+def test_habits_that_cannot_be_read_are_the_usual_ones(kept: str, moonflight_home: Path) -> None:
     moonflight_home.mkdir(exist_ok=True)
     (moonflight_home / "habits.json").write_text(kept)
     habits = Habits()
-    assert "as played" not in habits
+    assert habits.usual is ("as played" in habits) is ("never cover" not in kept)
     assert ("never cover" in habits) is ("never cover" in kept)
 
 

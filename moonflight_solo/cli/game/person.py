@@ -37,6 +37,10 @@ from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, 
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("all", "done")
+UNASKED: Final = (
+    'Your cards leave play in the order in which you played them; it seldom matters. "always ask" '
+    'has you asked from the next Reset on, "always as played" leaves it so.'
+)
 
 
 class Person:
@@ -59,6 +63,7 @@ class Person:
         self._display = show = PlayerDisplay(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
+        self._told_order = False
         self._listed: list[ActView] = []
         self._line = ActLine()
         self._prompt: Prompt | None = None
@@ -245,6 +250,9 @@ class Person:
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
         if unasked and prompt.default is not None:
+            if question.ask == "order" and self._habits.usual and not self._told_order:
+                self._told_order = True
+                self.greet(UNASKED)
             return prompt.default
         if self._lessons is not None:
             self._lessons.asked(question)
