@@ -53,10 +53,8 @@ def notation(act: Act, table: Table, seat: Seat) -> str:
 
 
 def in_prose(names: str) -> str:
-    """Return names in notation as one says them: "the second Bury" for ``Bury #2``."""
-    return _COPY.sub(
-        lambda found: f"{found[1]}the {_ORDINALS[int(found[3]) - 2]} {found[2]}", names
-    )
+    """Return names in notation as one says them: "the second CARD" for ``CARD #2``."""
+    return _COPY.sub(lambda copy: f"{copy[1]}the {_ORDINALS[int(copy[3]) - 2]} {copy[2]}", names)
 
 
 def _hand_name(card: Card, seat: Seat) -> str:

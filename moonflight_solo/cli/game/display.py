@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -153,8 +153,8 @@ class Display:
             self.terminal.clear()
             show_painted(lines, self.scene.view.turned, self.terminal)
 
-    def wait(self, words: str) -> None:
-        """Say what is under way, where its answer will stand."""
+    def remark(self, words: str) -> None:
+        """Say something, such as what is under way, where an answer would stand."""
         if self.scene is None:
             self.terminal.say(words, "dim")
             return
@@ -205,11 +205,15 @@ class Display:
         beside = 0 if label in FULL_WIDTH else LABEL
         notepad = RecordingTerminal(self.terminal, self.terminal.width - beside - 1)
         yield notepad
-        lines = notepad.lines
+        if notepad.lines:
+            self._stand(notepad.lines, lambda brush: brush.labelled(label, notepad.lines))
+
+    def _stand(self, lines: Sequence[Text], panel: Panel, view: View | None = None) -> None:
+        """Show lines in a panel beside the table, or on their own if there are many."""
         if len(lines) > self.terminal.height * PANEL:
-            self._read(lines)
-        elif lines:
-            self._panel = lambda brush: brush.labelled(label, lines)
+            self._read(lines, view)
+        else:
+            self._panel = panel
             self.redraw()
 
     # -- full screens
@@ -220,13 +224,22 @@ class Display:
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView], view: View) -> None:
-        """List every act with its number, page by page; print them if there is no scene."""
+        """List every act with its number; print them if there is no scene."""
         scene, terminal = self.scene, self.terminal
         if scene is None:
             terminal.say_all(act_lines(acts, view))
             return
-        lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
-        self._read(lines, scene.view)
+        listed = [act for act in acts if act.verb != "pass"]
+        on_table = {act.on: act for act in acts if act.on is not None}
+
+        def rows(brush: Brush) -> list[Text]:
+            return render_acts(listed, replace(brush, acts=on_table), 1_000)
+
+        lines = rows(Brush(scene.view, terminal.width, terminal.glyphs))
+        if lines:
+            self._stand(lines, rows, scene.view)
+        else:
+            self.remark("All you can do is pass.")
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""
@@ -241,7 +254,7 @@ class PlayerDisplay(Display):
         super().__init__(keyboard)
         self._commands = commands
         self._narrator = commands.narrator
-        commands.wait = self.wait
+        commands.wait = self.remark
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0
@@ -345,8 +358,11 @@ class PlayerDisplay(Display):
 
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
-        if not self.terminal.plain:
-            self._read(choice_rows(prompt, "", self.terminal.width))
+        rows = choice_rows(prompt, "", self.terminal.width)
+        if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
+            self.remark("All answers are on the screen.")
+        elif not self.terminal.plain:
+            self._read(rows)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

@@ -136,6 +136,8 @@ class Person:
     def _number(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
         """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
+        single = [each for each in self._listed if not isinstance(each.act, Build)]
+        self.commands.numbers = {each.notation: each.number for each in single}
 
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
