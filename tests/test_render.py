@@ -8,10 +8,12 @@ import re
 import pytest
 import screens
 from helpers import CLAY, WORDS, At, at_least, lay
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 from rich.console import Console
+from rich.style import Style
 from rich.text import Text
 
+from moonflight_solo.cli.game.display import RecordingTerminal
 from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.markup import (
@@ -26,7 +28,7 @@ from moonflight_solo.cli.output.markup import (
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
 from moonflight_solo.cli.output.sentences import sentences
-from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PAGE, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
@@ -278,6 +280,52 @@ def test_the_table_turns_from_dark_to_light() -> None:
     assert "on #f3ecd9" in theme(True).base
     assert screens.drawn("before", "80")[0].startswith(" ☾ Before the Turn, round 6")
     assert screens.drawn("after", "80")[0].startswith(" ☼ After the Turn, round 11")
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours as WCAG defines it, from 1 to 21."""
+
+    def light(colour: str) -> float:
+        parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        linear = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return sum(
+            share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+        )
+
+    darker, lighter = sorted((light(one), light(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_everything_on_the_table_can_be_read(turned: bool) -> None:
+    colours = theme(turned)
+    ground = colours.base.split()[-1]
+    styles = [value for name, value in asdict(colours).items() if isinstance(value, str)]
+    styles = [*styles, *colours.suits, *colours.inks.values()]
+    styles.remove(colours.rule)  # no words
+    assert len(styles) > 15
+    for style in styles:
+        for ink in re.findall("#[0-9a-f]{6}", style)[:1]:
+            on = style.rpartition(" on ")[2] if " on " in style else ground
+            assert contrast(ink, on) > 5, style
+
+
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff"])
+def test_a_page_can_be_read_in_a_dark_window_and_in_a_light_one(ground: str) -> None:
+    console = terminal().console
+    for style in ("red", "green", "magenta", "bold red", "bold green", "bold magenta"):
+        colour = console.get_style(style).color
+        assert colour is not None
+        assert contrast(colour.get_truecolor().hex, ground) > 4, style
+
+
+def test_what_is_looked_up_has_the_colours_of_the_table() -> None:
+    for turned in (False, True):
+        notepad = RecordingTerminal(Terminal(Console(width=80), plain=False, glyphs=PRETTY), 70)
+        assert notepad.console.get_style("red") == Style.parse(PAGE["red"])
+        inked = RecordingTerminal(notepad, 70, theme(turned).inks)
+        inked.say("No.", "red")
+        assert [str(span.style) for span in inked.lines[0].spans] == [theme(turned).inks["red"]]
 
 
 def test_hidden_cards_are_only_counted() -> None:

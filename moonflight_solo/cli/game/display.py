@@ -16,7 +16,7 @@ from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.drawing import LABEL, Brush
-from moonflight_solo.cli.output.markup import show_painted
+from moonflight_solo.cli.output.markup import fit, show_painted, theme
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import (
@@ -27,7 +27,7 @@ from moonflight_solo.cli.output.screen import (
     without_repeated_words,
 )
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import PAGE, Terminal, inks
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
@@ -43,12 +43,16 @@ Panel = Callable[[Brush], list[Text]]
 
 
 class RecordingTerminal(Terminal):
-    """A terminal that collects its output as lines, at most ``width`` columns wide."""
+    """A terminal that collects its output as lines, at most ``width`` columns wide.
 
-    def __init__(self, like: Terminal, width: int) -> None:
+    Words said in a colour have that of ``colours``.
+    """
+
+    def __init__(self, like: Terminal, width: int, colours: Mapping[str, str] = PAGE) -> None:
         console = Console(
             file=io.StringIO(), width=width, height=like.height, force_terminal=True,
             color_system="truecolor", highlight=False, markup=False, emoji=False,
+            theme=inks(colours),
         )  # fmt: skip
         super().__init__(console, plain=False, glyphs=like.glyphs)
         self.lines: list[Text] = []
@@ -81,7 +85,9 @@ class Pager:
             self.terminal.clear()
             part = lines[start : start + step]
             if view is not None:
-                show_painted(part, view.turned, self.terminal)
+                width, glyphs = self.terminal.width, self.terminal.glyphs
+                whole = [fit(line, width, glyphs) for line in part]
+                show_painted(whole, view.turned, self.terminal)
             else:
                 self.terminal.say_all(part)
             more = start + step < len(lines)
@@ -202,13 +208,14 @@ class Display:
         if self.scene is None:
             yield self.terminal
             return
-        beside = 0 if label in FULL_WIDTH else LABEL
-        notepad = RecordingTerminal(self.terminal, self.terminal.width - beside - 1)
+        beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
+        width, colours = self.terminal.width - beside - 1, theme(view.turned).inks
+        notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
         if notepad.lines:
-            self._stand(notepad.lines, lambda brush: brush.labelled(label, notepad.lines))
+            self._stand(notepad.lines, lambda brush: brush.labelled(label, notepad.lines), view)
 
-    def _stand(self, lines: Sequence[Text], panel: Panel, view: View | None = None) -> None:
+    def _stand(self, lines: Sequence[Text], panel: Panel, view: View) -> None:
         """Show lines in a panel beside the table, or on their own if there are many."""
         if len(lines) > self.terminal.height * PANEL:
             self._read(lines, view)
@@ -362,7 +369,7 @@ class PlayerDisplay(Display):
         if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
             self.remark("All answers are on the screen.")
         elif not self.terminal.plain:
-            self._read(rows)
+            self._read(rows, self.scene and self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

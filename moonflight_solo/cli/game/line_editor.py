@@ -28,6 +28,8 @@ Complete = Callable[[str], tuple[int, Sequence[str]]]
 
 MENU_LINES = 6
 HINT = "Tab: what can be typed "
+HINT_STYLE = "fg:#767676"
+"""To be read on a dark ground and on a light one; bright black is not, on some terminals."""
 
 
 class LineEditor:
@@ -80,7 +82,7 @@ class LineEditor:
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _hint(self) -> AnyFormattedText:
-        return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
+        return [(HINT_STYLE, "" if self._session.default_buffer.text else HINT)]
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
