@@ -193,6 +193,7 @@ def test_quit_at_a_question() -> None:
     [
         ("foo", '"foo" is no act and no command; try a number, or help for a list.'),
         ("99", "Nothing that can be done now has the number 99."),
+        ("1 all", '"1 all" is neither numbers nor an act; type them in two lines.'),
         ("1 99", "Nothing that can be done now has the number 99."),
         ("play xyz", '"xyz" is not in your hand; there is: '),
         ("play", "Play what? Name a card in your hand."),

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -15,8 +16,11 @@ from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers, building
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import folded
-from moonflight_solo.cli.output.standing import Standing, standing
+from moonflight_solo.cli.output.sentences import standing_lines
+from moonflight_solo.cli.output.standing import Left, Standing, standing
+from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import Play, legal_acts
@@ -162,6 +166,27 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
     assert ends
     assert turns or len(jacks) == 1
     assert winners or jacks != (CLAY, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "close"),
+    [
+        ((0, 7), (2, 2), True),
+        ((2, 2), (2, 2), True),
+        ((3, 7), (2, 2), False),
+        ((1, 4), (4, 9), True),
+    ],
+)
+def test_a_tie_that_may_come_is_told_with_what_wins_it(
+    mine: tuple[int, int], theirs: tuple[int, int], close: bool
+) -> None:
+    left = (Left("Clay", 5, 5, True, *mine, 3), Left("Words", 9, 5, False, *theirs, 3))
+    stands = Standing(0, None, None, (), turns=False, dealt=False, left=left)
+    assert stands.ending
+    assert ("Most coin tokens would win a tie." in standing_lines(stands)) is close
+    seen = replace(view(lay(At(CLAY), At(WORDS), turned=True), 0), standing=stands)
+    rows = " ".join(row.plain for row in render(seen, 80, PRETTY))
+    assert ("most coin tokens win a tie" in rows) is close
 
 
 # -- the numbers acts are typed by

@@ -369,7 +369,7 @@ class PlayerDisplay(Display):
         if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
             self.remark("All answers are on the screen.")
         elif not self.terminal.plain:
-            self._read(rows, self.scene and self.scene.view)
+            self._read(rows, self.scene.view if self.scene else None)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

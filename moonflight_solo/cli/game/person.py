@@ -174,6 +174,8 @@ class Person:
             raise NotationError(f'"{first}" could be {could}.')
         elif commands:
             self._run(commands[0], rest)
+        elif first.isdecimal():
+            raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
         else:
             raise NotationError(
                 f'"{first}" is no act and no command; try a number, or help for a list.'

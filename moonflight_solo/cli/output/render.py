@@ -367,4 +367,5 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
     else:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
+        said += ["most coin tokens win a tie"] * standing.close
     return [Text(words, strong) for words in said]
