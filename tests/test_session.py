@@ -782,6 +782,14 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     assert "{" not in said
 
 
+def test_the_first_game_says_that_it_is_enough_after_a_lesson_not_with_it() -> None:
+    begun = ("1", "1", "all", "11", "12", "done", "", "1", "1", "1", "31")
+    at_spend = run("play", "--guided", typed=[*begun, "quit"]).stdout
+    assert "may let you Spend: pay the cards" in at_spend
+    assert "from here on the game is yours" not in at_spend
+    assert "from here on the game is yours" in run("play", "--guided", typed=[*begun, "1"]).stdout
+
+
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
     first = run("play", typed=["", "0", "quit"]).stdout
     assert first.startswith("\n".join(first_game().what_wins))
