@@ -16,7 +16,7 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import habits, prompts
+from moonflight_solo.cli.game import habits
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -197,7 +197,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Keep which cards in hand? Up to 1.", prompts.askings()["cover"].asks
+    keep, cover = "Keep which cards in hand? Up to 1.", "Cover a Market Stack with a card?"
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]
@@ -399,7 +399,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     prompt = prompt_for(
         Question("cover", pairs, cards, ["hand"] * 6, [0] * 6, least=0), table, seat, None, numbers
     )
-    assert prompt.words.endswith("from your hand, such as 2 on 11?")
+    assert prompt.words.endswith("with a card, such as 2 on 11?")
     assert prompt.listed == [
         *((2, "Rise Up"), (3, "Bury")),
         *((11, "on Bury"), (12, "on Grave Robber"), (13, "on an empty Stack")),

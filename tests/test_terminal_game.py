@@ -209,6 +209,9 @@ def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None
     rows = window.rows()
     assert " You pass." in rows, rows
     assert any(row.startswith(" Keep which cards") for row in rows), rows
+    window.say("acts")
+    assert "         All answers are on the screen." in window.rows()
+    assert window.row() == "[Enter: none] >"
     window.say("")
     rows = window.rows()
     assert " You pass." not in rows, rows

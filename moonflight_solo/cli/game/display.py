@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -212,15 +212,11 @@ class Display:
         width, colours = self.terminal.width - beside - 1, theme(view.turned).inks
         notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
-        if notepad.lines:
-            self._stand(notepad.lines, lambda brush: brush.labelled(label, notepad.lines), view)
-
-    def _stand(self, lines: Sequence[Text], panel: Panel, view: View) -> None:
-        """Show lines in a panel beside the table, or on their own if there are many."""
+        lines = notepad.lines
         if len(lines) > self.terminal.height * PANEL:
             self._read(lines, view)
-        else:
-            self._panel = panel
+        elif lines:
+            self._panel = lambda brush: brush.labelled(label, lines)
             self.redraw()
 
     # -- full screens
@@ -231,22 +227,14 @@ class Display:
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView], view: View) -> None:
-        """List every act with its number; print them if there is no scene."""
+        """List every act with its number, page by page; print them if there is no scene."""
         scene, terminal = self.scene, self.terminal
         if scene is None:
             terminal.say_all(act_lines(acts, view))
             return
-        listed = [act for act in acts if act.verb != "pass"]
         on_table = {act.on: act for act in acts if act.on is not None}
-
-        def rows(brush: Brush) -> list[Text]:
-            return render_acts(listed, replace(brush, acts=on_table), 1_000)
-
-        lines = rows(Brush(scene.view, terminal.width, terminal.glyphs))
-        if lines:
-            self._stand(lines, rows, scene.view)
-        else:
-            self.remark("All you can do is pass.")
+        brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
+        self._read(render_acts(acts, brush, 1_000), scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""

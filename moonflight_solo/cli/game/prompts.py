@@ -230,11 +230,11 @@ def prompt_for(
         asking = askings()["how many more" if _pays_more(question.source) else "how many"]
         most = every[0].split()[0]
     on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
-    words = asking.asks.format(source=source, card=card, most=most)
     places: tuple[int, ...] = ()
-    if on_table and question.ask == "cover":
-        places = tuple(place_number(stack, seat) for _, stack in question.items)
-        words = f"{words.removesuffix('?')}, such as {on_table[0]} on {places[0]}?"
+    if question.ask == "cover":
+        places = tuple(place_number(stack, seat) for _, stack in question.items if on_table)
+        most = f", such as {on_table[0]} on {places[0]}" if places else ""
+    words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
         words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
     return Prompt(
