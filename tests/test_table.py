@@ -405,6 +405,10 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
         *((11, "on Bury"), (12, "on Grave Robber"), (13, "on an empty Stack")),
     ]
     assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
+        "   2) Rise Up  3) Bury",
+        "   11) on Bury  12) on Grave Robber  13) on an empty Stack",
+    ]
     assert {*prompt.numbered(view(table, 0)).values()} == {2, 3, 11, 12, 13}
     for typed in ("3 on 12", "3 12", "3,12", "bury over 12", "3 on grave", "BU ON GRAVE ROBBER"):
         assert prompt.answer(typed) == [4], typed

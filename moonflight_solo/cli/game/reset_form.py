@@ -148,9 +148,11 @@ def _indented(words: str, width: int, style: str) -> list[Text]:
 
 
 def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
-    """Return the numbered choices of a question; none if a number is asked for."""
-    chips = [
-        Text().append(f"{number}) ", style or "bold").append(words, style)
-        for number, words in prompt.listed
-    ]
-    return [Text("   ") + line for line in columns(chips, width - 3)]
+    """Return the numbered choices of a question, Market Stacks to cover below the cards; none if a
+    number is asked for.
+    """
+    kinds: tuple[list[Text], list[Text]] = [], []
+    for number, words in prompt.listed:
+        chip = Text().append(f"{number}) ", style or "bold").append(words, style)
+        kinds[number in prompt.places].append(chip)
+    return [Text("   ") + line for chips in kinds for line in columns(chips, width - 3)]
