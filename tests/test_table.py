@@ -22,16 +22,19 @@ from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.game.table_commands import TableCommands
+from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import NotationError
+from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -283,6 +286,23 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     shown.show(Scene(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0), []))
     file.truncate(0)
     return shown, keyboard, file
+
+
+def test_a_person_builds_by_the_numbers_of_the_table() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
+    file, seat, narrator = io.StringIO(), table.seats[0], Narrator(0)
+    narrator.listen(table)
+    terminal = Terminal(Console(file=file, width=80), plain=True, glyphs=PRETTY)
+    keyboard = Typed(terminal, "31", "31?", "2 on 31", "1 on 31", "pass")
+    person = Person(TableCommands(terminal, narrator, ai_deck(catalogue(), (), {})), keyboard)
+    act = person.act(table, seat)
+    assert notation(act, table, seat) == "build Coin on Lesson"
+    assert '31: build a card on Lesson; type "1 on 31"\n' in file.getvalue()
+    assert 'To Build on Lesson, type the card too: "build ' in file.getvalue()
+    assert "Before the Turn: Lesson, cost 3" in file.getvalue()
+    act.perform(table, seat)
+    assert person.act(table, seat) is PASS
+    assert "You have already built this round.\n" in file.getvalue()
 
 
 def test_a_short_answer_stands_beside_the_table() -> None:

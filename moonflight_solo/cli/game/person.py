@@ -189,6 +189,8 @@ class Person:
         rest = words.partition(" ")[2].strip()
         act: Act | None
         if rest and verbs == ["build"]:
+            if seat.built:  # the numbers of cards to Build on are gone
+                raise NotationError(f"{Build(()).why_illegal(table, seat)}.")
             act = parse_act(building(rest, self._listed), table, seat)
         elif NUMBERS.fullmatch(rest):
             act = in_one(acts_numbered(verbs, rest, self._listed, seat), seat)
