@@ -148,6 +148,16 @@ def test_the_tokens_are_told() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_the_end_may_come_by_the_normal_rules(edition: str) -> None:
+    """Score Mode, note: "the game may therefore end with coins still in their stacks"."""
+    table = lay(At(CLAY, deck="3 Call The Living"), players=[Script(token=TURN)], edition=edition)
+    mode = begin(table)
+    play_round(table)
+    assert (table.ended_by, outcome(table).scores) == ("end", (6,))
+    assert (mode.turn, mode.end) == (7, 8)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_tokens_are_taken_just_before_the_deal(edition: str) -> None:
     """The step of the deal in both editions, whatever its number is (ruling S-step)."""
     table = alone(TURN, edition=edition)
