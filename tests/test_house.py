@@ -21,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # nothing of another package in the same layer.
 LAYERS = (
     ("errors", "values"),
-    ("datafiles", "numbers"),
+    ("datafiles", "files", "numbers", "userfiles"),
     ("documents", "templates"),
     ("wording",),
     ("rules",),
