@@ -25,6 +25,7 @@ from moonflight_solo.rules.acts import Build, IllegalAct, Play, Shop, Spend, leg
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
@@ -52,6 +53,14 @@ def test_players_take_turns_from_the_first_player_on() -> None:
     seats = [At(CLAY, hand="Waste"), At(WORDS, hand="Waste"), At(CLAY, hand="Waste")]
     table = lay(*seats, players=players, first=1)
     assert order_of_acts(table) == [1, 2, 0, 1, 2, 0]
+
+
+def test_each_round_starts_with_the_first_player_whoever_acted_last() -> None:
+    """Action; Reset step 8 (7): the marker has gone to the left."""
+    table = lay(At(CLAY, hand="Waste"), At(WORDS), players=[Script("play Waste"), Script()])
+    assert order_of_acts(table) == [0, 1, 0]
+    reset(table)
+    assert order_of_acts(table) == [1, 0]
 
 
 def test_the_action_section_ends_when_all_have_passed_consecutively() -> None:

@@ -480,6 +480,16 @@ def test_nothing_is_covered_when_nothing_was_dealt() -> None:
     assert player.was_asked("cover") == []
 
 
+def test_a_deal_is_covered_in_its_own_reset_only() -> None:
+    """Reset step 5.1: if no cards are dealt in step 5 of this Reset, skip it."""
+    player = Script()
+    seat = At(CLAY, deck="20 Bury", market=("", "Bury", "Bury"))
+    table = lay(seat, At(WORDS), players=[player, Script()])
+    for _ in range(2):
+        steps.reset(table)
+        assert len(player.was_asked("cover")) == 1
+
+
 def test_a_deal_of_nothing_is_no_deal() -> None:
     """Reset step 4 (prototype): if, and only if, at least one card is dealt."""
     player = Script()

@@ -132,7 +132,9 @@ def test_the_last_end_token_ends_the_game_with_the_hand_as_it_is() -> None:
     mode = begin(table)
     mode.end = 2
     table.seats[0].draw_deck = [table.names.card("Call The Living", False)] * 6
+    table.seats[0].market[0].cards.clear()
     play_round(table)
+    assert table.seats[0].market[0].cards == []
     assert table.ended_by == "score-mode end"
     assert outcome(table).finished
     assert outcome(table).scores == (10,)

@@ -177,6 +177,14 @@ def test_the_last_turn_token_leaves_open_which_ends_score(left: int, token: str,
     assert outcome(table).scores == (12 if left == 1 and token == TURN else 8,)
 
 
+def test_a_turn_token_left_after_the_turn_leaves_nothing_open() -> None:
+    """Ruling S-empty: nothing more happens when the last of them goes."""
+    table = lay(At(CLAY, deck="4 Wake The Dead"), turned=True)
+    table.variant = mode = ScoreMode(table)
+    mode.turn = 1
+    assert [(each.least, each.most) for each in standing(table, 0).left] == [(12, 12)]
+
+
 # -- the numbers acts are typed by
 
 
