@@ -25,7 +25,6 @@ from moonflight_solo.rules.acts import Build, IllegalAct, Play, Shop, Spend, leg
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
@@ -59,7 +58,7 @@ def test_each_round_starts_with_the_first_player_whoever_acted_last() -> None:
     """Action; Reset step 8 (7): the marker has gone to the left."""
     table = lay(At(CLAY, hand="Waste"), At(WORDS), players=[Script("play Waste"), Script()])
     assert order_of_acts(table) == [0, 1, 0]
-    reset(table)
+    steps.reset(table)
     assert order_of_acts(table) == [1, 0]
 
 
@@ -310,12 +309,13 @@ def test_the_first_shop_of_a_round_is_not_for_an_opponents_suit(edition: str) ->
     assert named(table.seats[0].discard_stack) == "Power, Oeuvre"
 
 
-def test_the_first_shop_may_be_for_ones_own_suit() -> None:
-    """Shop, as above."""
+@pytest.mark.parametrize("bought", ["Bury", "Bury, Bury"])
+def test_the_first_shop_may_be_for_ones_own_suit(bought: str) -> None:
+    """Shop, as above; several cards at once are one Shop."""
     table = lay(At(CLAY, coins=30), At(WORDS))
-    act(table, 0, "shop Bury")
+    act(table, 0, f"shop {bought}")
     act(table, 0, "shop Oeuvre")
-    assert named(table.seats[0].discard_stack) == "Bury, Oeuvre"
+    assert named(table.seats[0].discard_stack) == f"{bought}, Oeuvre"
 
 
 def test_each_round_has_a_first_shop_of_its_own_for_each_player() -> None:
