@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
+from helpers import CLAY, EDITIONS, WORDS, At, Script, lay, saying
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -31,7 +31,7 @@ from moonflight_solo.rules.game import Settings, action, set_up
 from moonflight_solo.rules.notation import NotationError, notation, parse_act
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 
 class Watched(AICardPlayer):
@@ -187,6 +187,28 @@ def test_a_tie_that_may_come_is_told_with_what_wins_it(
     seen = replace(view(lay(At(CLAY), At(WORDS), turned=True), 0), standing=stands)
     rows = " ".join(row.plain for row in render(seen, 80, PRETTY))
     assert ("most coin tokens win a tie" in rows) is close
+
+
+@pytest.mark.parametrize(("left", "token", "told"), [(1, TURN, 12), (1, END, 12), (2, TURN, 8)])
+def test_the_last_turn_token_leaves_open_which_ends_score(left: int, token: str, told: int) -> None:
+    """Score Mode: "when the "Turn" stack is empty immediately trigger the Turn", before the End is
+    looked for; the player may take from the other stack."""
+    table = lay(At(CLAY, deck="4 Call The Living, Bury"), players=[Script(token=token)])
+    table.variant = mode = ScoreMode(table)
+    mode.turn = left
+    found = standing(table, 0)
+    assert [(each.least, each.most) for each in found.left] == [(8, told)]
+    reset(table)
+    assert (found.ending, table.ended_by) == (True, "end")
+    assert outcome(table).scores == (12 if left == 1 and token == TURN else 8,)
+
+
+def test_a_turn_token_left_after_the_turn_leaves_nothing_open() -> None:
+    """Ruling S-empty: nothing more happens when the last of them goes."""
+    table = lay(At(CLAY, deck="4 Wake The Dead"), turned=True)
+    table.variant = mode = ScoreMode(table)
+    mode.turn = 1
+    assert [(each.least, each.most) for each in standing(table, 0).left] == [(12, 12)]
 
 
 # -- the numbers acts are typed by
