@@ -317,6 +317,26 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
         line_of(table, "0 77")
 
 
+def test_what_cannot_be_done_any_more_is_told_why() -> None:
+    table = lay(At(WORDS, hand="Coin", coins=1), At(CLAY))
+    seat, numbers, line = table.seats[0], Numbers(), ActLine()
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, numbers.of(acts, seat, 1), table, seat)
+    line.offer(listed, 1)
+    seat.coins = 0
+    seat.hand.clear()
+    for number, why in (
+        (1, "1, play Coin, cannot be done now: Coin is not in hand."),
+        (31, "31, spend 1 coin token with Jack o' Words, cannot be done now: .*coin token"),
+        (32, "nothing that can be done now has the number 32"),
+    ):
+        with pytest.raises(NotationError, match=why):
+            line.type(str(number), [], table, seat)
+    line.offer([], 2)
+    with pytest.raises(NotationError, match="nothing that can be done now has the number 31"):
+        line.type("31", [], table, seat)
+
+
 def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
     table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
     seat, line, numbers = table.seats[0], ActLine(), Numbers()

@@ -176,6 +176,8 @@ class ActLine:
     def __init__(self) -> None:
         self._steps: list[_Step] = []
         self._warned: _Step | None = None
+        self._round = 0
+        self._offered: dict[int, ActView] = {}
 
     @property
     def going_on(self) -> bool:
@@ -185,6 +187,12 @@ class ActLine:
     def clear(self) -> None:
         """Drop the plan."""
         self._steps.clear()
+
+    def offer(self, acts: Sequence[ActView], round_number: int) -> None:
+        """Remember what the numbers mean in this round, for when they cannot be done any more."""
+        if round_number != self._round:
+            self._round, self._offered = round_number, {}
+        self._offered |= {act.number: act for act in acts}
 
     def type(self, words: str, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
         """Plan a line of numbers; raises `NotationError` for one without a card or act.
@@ -206,6 +214,9 @@ class ActLine:
                     raise NotationError(f"{what}.")
                 steps.append(_step(act, table.round))
                 continue
+            if (stack is None or not stack.cards) and (before := self._offered.get(number)):
+                why = before.act.why_illegal(table, seat) or "it would be another act now"
+                raise NotationError(f"{number}, {before.notation}, cannot be done now: {why}.")
             if stack is None or not stack.cards:
                 raise NotationError(f"nothing that can be done now has the number {number}.")
             card = stack.cards[-1]

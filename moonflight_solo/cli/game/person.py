@@ -136,6 +136,7 @@ class Person:
     def _number(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
         """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
+        self._line.offer(self._listed, table.round)
         single = [each for each in self._listed if not isinstance(each.act, Build)]
         self.commands.numbers = {each.notation: each.number for each in single}
 
@@ -174,7 +175,7 @@ class Person:
             raise NotationError(f'"{first}" could be {could}.')
         elif commands:
             self._run(commands[0], rest)
-        elif first.isdecimal():
+        elif first.isdecimal() and rest:
             raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
         else:
             raise NotationError(
