@@ -321,7 +321,8 @@ def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
     near = standing.turns or (standing.deals or 0) <= 1
     strong = f"bold {brush.theme.score}" if near else brush.theme.dim
     turn = [] if standing.deals is None else [Text(_turn(standing), strong)]
-    return brush.row(name, [_worth(standing, brush), *turn, *_end(standing, brush)])
+    parts = [_worth(standing, brush), *_rank(standing, brush), *turn, *_end(standing, brush)]
+    return brush.row(name, parts)
 
 
 def _worth(standing: Standing, brush: Brush) -> Text:
@@ -330,12 +331,15 @@ def _worth(standing: Standing, brush: Brush) -> Text:
     if standing.later is not None:
         text.append(", later ", colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
-    if standing.rank:
-        text.append(f", {standing.rank}", colours.dim)
-    if standing.next_rank is not None:
-        higher = standing.next_rank
-        text.append(f"; {higher.name} at {glyphs.scores}{higher.least}", colours.dim)
     return text
+
+
+def _rank(standing: Standing, brush: Brush) -> list[Text]:
+    if not standing.rank:
+        return []
+    higher = standing.next_rank
+    more = f"; {higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
+    return [brush.dim(f"rank {standing.rank}{more}")]
 
 
 def _turn(standing: Standing) -> str:
