@@ -506,6 +506,10 @@ def test_the_table_keeps_its_layout_in_a_round_but_for_words_that_make_room(name
 
     few = table(1)
     assert table(2) == few
+    looked_up = [Text("words")] * 8
+    rows = screen_lines(seen, [], acts, 80, 24, PRETTY, panel=looked_up, layouts=layouts)
+    assert sum(row.plain.startswith("words ") for row in rows) == 8
+    assert table(2) == few, "a panel makes room for itself only"
     more = table(6)
     assert len(more) < len(few)
     assert [row for row in more if row.startswith(" hand ")] == [

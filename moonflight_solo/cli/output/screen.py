@@ -64,7 +64,7 @@ def screen_lines(
     whole = len(asked or render_acts(rest, brush, 1_000))
     some = whole if asked else min(whole, height // LISTED)
     least = max(min(told.rows, max(LEAST_NEWS, told.least)), len(panel))
-    more = max(least, min(told.rows, int(height * NEWS)))
+    more = least if panel else max(least, min(told.rows, int(height * NEWS)))
     free = whole + least + 2, some + more + 2
     table = render(
         *(view, width, glyphs, height),
@@ -72,7 +72,7 @@ def screen_lines(
         acts=on_table,
         choices=choices,
         free=free,
-        layouts=layouts,
+        layouts={**layouts} if panel and layouts else layouts,  # a panel makes room for itself only
     )
     room = height - len(table) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
