@@ -288,6 +288,21 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     return shown, keyboard, file
 
 
+def test_cards_that_cover_stand_with_the_market_stacks_of_their_suit() -> None:
+    table = lay(At(CLAY, hand="Talk, Bury", market=("Rise Up", "", "")), At(WORDS))
+    own, other = (seat.market[:2] for seat in table.seats)
+    talk, bury = table.seats[0].hand
+    pairs = [*((talk, stack) for stack in other), *((bury, stack) for stack in own)]
+    question = Question("cover", pairs, [card for card, _ in pairs], ["hand"] * 4, least=0)
+    prompt = prompt_for(question, table, table.seats[0], None, Numbers())
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
+        f"   1) Talk  21) on {other[0].cards[-1].name}  22) on {other[1].cards[-1].name}",
+        "   2) Bury  11) on Rise Up  12) on an empty Stack",
+    ]
+    with pytest.raises(NotationError, match='a Market Stack of its suit, such as "1 on 21"'):
+        prompt.answer("1 on 11")
+
+
 def test_a_person_builds_by_the_numbers_of_the_table() -> None:
     table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
     file, seat, narrator = io.StringIO(), table.seats[0], Narrator(0)
@@ -426,6 +441,10 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     ]
     assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
     assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
+        "   2) Rise Up  3) Bury  11) on Bury  12) on Grave Robber  13) on an empty Stack",
+        ' Type "never cover" to be asked no more.',
+    ]
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 60)][1:3] == [
         "   2) Rise Up  3) Bury",
         "   11) on Bury  12) on Grave Robber  13) on an empty Stack",
     ]

@@ -94,14 +94,22 @@ class Prompt:
             return []
         first: dict[int, str] = {}
         if self.places:
-            for i, own, place in zip(self.indexes, self.numbers, self.places, strict=True):
-                card, stack = self.question.items[i]
-                first |= {own: card.name, place: f"on {_top(stack) or 'an empty Stack'}"}
-            return sorted(first.items())
+            return sorted(choice for cards, stacks in self.covers for choice in (*cards, *stacks))
         for number, words in zip(self.numbers, self.shown, strict=True):
             first.setdefault(number, words)
         copies = Counter(self.numbers)
         return [(n, f"{first[n]}{f' ×{copies[n]}' * (copies[n] > 1)}") for n in sorted(first)]
+
+    @property
+    def covers(self) -> list[tuple[list[tuple[int, str]], list[tuple[int, str]]]]:
+        """The numbered cards that cover and the Market Stacks they go on, of each suit."""
+        suits: dict[str, tuple[dict[int, str], dict[int, str]]] = {}
+        for (card, stack), own, place in zip(
+            self.question.items, self.numbers, self.places, strict=True
+        ):
+            cards, stacks = suits.setdefault(card.suit, ({}, {}))
+            cards[own], stacks[place] = card.name, f"on {_top(stack) or 'an empty Stack'}"
+        return [(sorted(c.items()), sorted(s.items())) for c, s in suits.values()]
 
     def numbered(self, view: View) -> dict[Card | str, int]:
         """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
@@ -186,7 +194,7 @@ class Prompt:
                 fitting.append(index)
         if len(fitting) != 1:
             such = f"{self.numbers[0]} on {self.places[0]}"
-            raise NotationError(f'type a card and the Market Stack it goes on, such as "{such}".')
+            raise NotationError(f'type a card and a Market Stack of its suit, such as "{such}".')
         return fitting
 
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
