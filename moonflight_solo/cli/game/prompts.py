@@ -109,7 +109,7 @@ class Prompt:
         ):
             cards, stacks = suits.setdefault(card.suit, ({}, {}))
             cards[own], stacks[place] = card.name, f"on {_top(stack) or 'an empty Stack'}"
-        return [(sorted(c.items()), sorted(s.items())) for c, s in suits.values()]
+        return sorted((sorted(c.items()), sorted(s.items())) for c, s in suits.values())
 
     def numbered(self, view: View) -> dict[Card | str, int]:
         """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
