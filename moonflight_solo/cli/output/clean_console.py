@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.theme import Theme
 
 from moonflight_solo.cli.output.streams import clean
+
+
+def inks(colours: Mapping[str, str]) -> Theme:
+    """Return a rich theme in which a colour, bold or not, is that of ``colours``."""
+    bold = {f"bold {name}": f"bold {colour}" for name, colour in colours.items()}
+    return Theme({**colours, **bold})
 
 
 class CleanConsole(Console):

@@ -46,6 +46,9 @@ ASCII: Final = Glyphs(
     "#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">", "/"
 )
 
+PAGE: Final = {"red": "#e00030", "green": "#008700", "magenta": "#c030c0"}
+"""Colours of words on a page, which has the terminal's own ground: to be read on any."""
+
 LEAST_WIDTH: Final = 24
 """Columns into which everything can be laid out."""
 
@@ -139,9 +142,11 @@ class PlainTerminal(Terminal):
     @cached_property
     def console(self) -> Console:
         """A console without colours."""
-        from moonflight_solo.cli.output.clean_console import CleanConsole
+        from moonflight_solo.cli.output.clean_console import CleanConsole, inks
 
-        return CleanConsole(file=self.file, color_system=None, force_terminal=False)
+        return CleanConsole(
+            file=self.file, color_system=None, force_terminal=False, theme=inks(PAGE)
+        )
 
 
 def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
@@ -154,7 +159,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     glyphs = PRETTY if is_unicode(out) else ASCII
     if plain or not out.isatty() or os.environ.get("TERM") == "dumb":
         return PlainTerminal(styled(out), glyphs)
-    from moonflight_solo.cli.output.clean_console import CleanConsole  # slow to import
+    from moonflight_solo.cli.output.clean_console import CleanConsole, inks  # slow to import
 
     console = CleanConsole(
         file=styled(out),
@@ -164,6 +169,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
         markup=False,
         emoji=False,
         soft_wrap=False,
+        theme=inks(PAGE),
     )
     return Terminal(console, plain=False, glyphs=glyphs)
 

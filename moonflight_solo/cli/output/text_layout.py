@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from rich.text import Span, Text
@@ -27,6 +27,7 @@ class Theme(Value):
     later: str
     number: str
     verb: str
+    inks: Mapping[str, str]
     suits: tuple[str, ...]
 
 
