@@ -20,8 +20,8 @@ from moonflight_solo.playtest.comparing import (
     players_table,
     treatment_summary,
 )
+from moonflight_solo.playtest.courses import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
-from moonflight_solo.playtest.observing.course import bought_when, course_summary
 from moonflight_solo.playtest.observing.instrument import WORK
 from moonflight_solo.playtest.observing.line_phrases import line_phrases
 from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed

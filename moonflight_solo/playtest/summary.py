@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
+from moonflight_solo.playtest.courses import BoughtWhen, CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Counted, Margin, Share, Spread, WhatShare
-from moonflight_solo.playtest.observing.course import BoughtWhen, CourseSummary
 
 
 class BlockedShare(ActShare, frozen=True):

@@ -14,8 +14,8 @@ from moonflight_solo.playtest.comparing import (
     TreatmentSummary,
     WinBounds,
 )
+from moonflight_solo.playtest.courses import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
-from moonflight_solo.playtest.observing.course import CourseSummary
 from moonflight_solo.playtest.statistics import point_for, wilson
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 

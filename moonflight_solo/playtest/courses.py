@@ -1,0 +1,93 @@
+"""The course of all games of a playtest, as a summary tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
+from moonflight_solo.playtest.observing.course import TENTHS
+from moonflight_solo.playtest.tally import TallyKey
+
+WHEN: Final = (1, 4, 7)
+"""First round of each period for counting when a card was bought."""
+
+
+class WonWith(Share, frozen=True):
+    """The share of finished games a ``seat`` won with this many ``cards`` set free."""
+
+    seat: int
+    cards: int
+
+
+class AheadShare(Share, frozen=True):
+    """The share of finished games won by the leader after this many ``tenths`` of the rounds."""
+
+    tenths: int
+
+
+class CourseSummary(Struct, frozen=True):
+    """The course of the games looked at in detail; all but the last two fields count finished ones.
+
+    The leader is the seat that owns the most points. ``clear_since`` is in tenths of the rounds, 10
+    for games won from behind. ``set_free`` groups games by how many of a seat's Settled cards the
+    Turn set free. ``choices`` is the number of acts to choose from.
+    """
+
+    lead_changes: Spread
+    ahead: tuple[AheadShare, ...]
+    clear_since: Spread
+    set_free: tuple[WonWith, ...]
+    choices: Spread
+    emptied: tuple[WhatShare, ...]
+
+
+class BoughtWhen(Share, frozen=True):
+    """The share won of finished games in which a card was first bought in these rounds.
+
+    ``last`` is ``None`` for the open-ended period.
+    """
+
+    first: int
+    last: int | None
+
+
+def course_summary(figures: Figures) -> CourseSummary:
+    """Summarize what was counted about the course of games."""
+    tally = figures.tally
+    ahead = []
+    for tenth in TENTHS:
+        share = figures.share(tally["course", "ahead", tenth], ("course", "ahead, won", tenth))
+        ahead.append(AheadShare(**asdict(share), tenths=tenth))
+    freed = []
+    for seat in range(len(figures.plan.seats)):
+        for cards, games in sorted(tally.histogram("course", "set free", seat).items()):
+            share = figures.share(games, ("course", "set free, won", seat, cards))
+            freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
+    stacks = sum(tally.below("course", "emptied").values())
+    # Acts and Market Stacks of one game are correlated, so there is no interval.
+    shares = figures.what_shares(stacks, "course", "emptied")
+    emptied = [replace(share, low=None, high=None) for share in shares]
+    changes = figures.spread("course", "changes")
+    return CourseSummary(
+        lead_changes=replace(changes, low=changes.low and max(0.0, changes.low)),
+        ahead=tuple(ahead) if len(figures.plan.seats) > 1 else (),
+        clear_since=figures.spread("course", "clear"),
+        set_free=tuple(freed),
+        choices=replace(figures.spread("course", "choices"), low=None, high=None),
+        emptied=tuple(emptied),
+    )
+
+
+def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
+    """Yield a seat's wins by the round in which it first bought a card; ``seat`` is from 0."""
+    rounds = figures.tally.histogram("course", "bought", seat, card)
+    for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
+        some = [each for each in rounds if first <= each < (last or each + 1)]
+        keys: list[TallyKey] = [("course", "bought, won", seat, card, each) for each in some]
+        share = figures.share(sum(rounds[each] for each in some), *keys)
+        yield BoughtWhen(**asdict(share), first=first, last=last and last - 1)
