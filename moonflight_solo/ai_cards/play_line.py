@@ -271,7 +271,7 @@ def _aimed(
     others = any(each.other for each in nodes_of(target, ast.Cards))
     where = context if others else replace(context, spoken_of=None)
     with_target = r.Opaque(
-        (phrase.cards, target, where),
+        (phrase.cards, target, where, whose),
         lambda table, seat: choose(table, seat) is not None,
         needs,
         enough,
