@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -279,10 +279,8 @@ def follow_twice(
 def test_every_wording_is_followed_as_it_is_known_and_says_why_if_not(known: Catalogue) -> None:
     """One after another, so that lines that are nearly alike are not taken for each other."""
     lot, seen = Random("every wording"), Counter[bool]()
-    lines = [
-        words for section in wordings() if section.start == "line" for words in section.examples
-    ]
-    for words, (turned, jack) in product(lines, product((False, True), (CLAY, WORDS))):
+    lines = chain(*(section.examples for section in wordings() if section.start == "line"))
+    for words, turned, jack in product(lines, (False, True), (CLAY, WORDS)):
         try:
             (line,) = following(words, jack, known, turned=turned).lines
         except DataError:  # names of the other side, or words that leave open what is meant
