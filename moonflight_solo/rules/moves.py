@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Final
 
 from moonflight_solo.rules.state import (
-    MARKET_STACKS,
     Card,
     CardInPlay,
     Dropped,
@@ -373,28 +372,24 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -
         fire(table, TriggerEvent(seat, "set", [card for card, _ in pairs], placed=upon))
 
 
-def deal(table: Table, seat: Seat, number: int) -> int:
-    """Deal ``number`` cards from the seat's Supply Stack as evenly as possible.
+def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | None = None) -> int:
+    """Deal ``number`` cards from the seat's Supply Stack to ``stacks``, by default its own.
 
-    "Deal" (Specific Rules), ruling G-deal-short: the owner chooses where the odd cards go.
+    As evenly as possible ("Deal"); the owner chooses where the odd cards go (G-deal-short).
     """
-    number = min(number, len(seat.supply))
+    number, stacks = min(number, len(seat.supply)), stacks or seat.market
     if number == 0:
         return 0
-    each, odd = divmod(number, MARKET_STACKS)
+    each, odd = divmod(number, len(stacks))
     extra: Sequence[int] = ()
     if odd:
-        extra = table.ask(seat, _where_odd_cards_go(seat, odd))
+        tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
+        places = (["market stack"] * at, [seat.number] * at)
+        extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
     dealt: list[Card] = []
-    for index, stack in enumerate(seat.market):
+    for index, stack in enumerate(stacks):
         for _ in range(each + (index in extra)):
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
     return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"))
-
-
-def _where_odd_cards_go(seat: Seat, odd: int) -> Question:
-    tops = [stack.cards[-1] if stack.cards else None for stack in seat.market]
-    zones = ["market stack"] * MARKET_STACKS
-    return Question("deal", seat.market, tops, zones, [seat.number] * MARKET_STACKS, odd, odd)
