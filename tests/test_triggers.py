@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from helpers import CLAY, DATA, STICKS, WORDS, At, Script, lay, listen, named, saying
-from on_tables import Chooser, seen
+from on_tables import RULE, Chooser, seen, suit_with
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -650,3 +650,34 @@ def test_what_is_drawn_is_hidden_where_some_are_replaced() -> None:
     table.listener = heard.append
     moves.draw(table, table.seats[0], 1)
     assert [each.hidden for each in heard if each.kind == "draw"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Turn 1 “Law” in play", ""),
+        ("Play 1 from hand", "When you Trash a card, Gain 1 coin token"),
+        ("each opponent Plays 1 from hand", "When an opponent Trashes a card, Gain 1 coin token"),
+    ],
+)
+def test_what_a_trigger_brings_up_has_not_heard_what_set_it_off(
+    first: str, second: str, tmp_path: Path
+) -> None:
+    """Ruling G-trigger-order; the next one it hears."""
+    path = suit_with(tmp_path / "suit.yaml", "", "When you Trash a card, Gain 1 coin token")
+    seats = At(RULE, hand="Coin", in_play="Law"), At(WORDS)
+    table = lay(*seats, players=(Chooser(), Chooser()), more=(path,))
+    seat, other = table.seats
+    deed = saying("Trash 1 from hand", table.names)
+    bringing = saying(f"When you Trash a card, {first}", table.names)
+    brought = saying(second, table.names) if second else Card("Nobody")
+    table.cards = GameCards(table.edition, [*table.cards.kinds, bringing, brought], table.names)
+    table.watch()
+    seat.in_play.insert(0, CardInPlay(bringing))
+    if second:
+        (other if "opponent" in second else seat).hand.append(brought)
+    moves.put_in_play(table, seat, deed)
+    assert seat.coins + other.coins == 0
+    seat.hand, seat.in_play[0].card = [table.names.card("Coin", turned=False)], Card("Nobody")
+    moves.put_in_play(table, seat, deed)
+    assert seat.coins + other.coins == 1

@@ -68,7 +68,7 @@ def _trigger(table: Table, cause: TriggerEvent) -> None:
     table.spoken = cause.doer.number
     told: list[TriggeringCard] = []
     try:
-        for waiting in _set_off(table, cause):
+        for waiting in list(_set_off(table, cause)):  # before any of them changes the table
             told = told or _heard(cause)
             _resolve(table, waiting, list(zip(cause.cards, told, strict=True)))
     finally:
@@ -84,7 +84,7 @@ _Waiting = tuple[Trigger, Seat, CardInPlay]
 
 
 def _set_off(table: Table, cause: TriggerEvent) -> Iterator[_Waiting]:
-    """Yield the triggers that a deed sets off, clockwise from its doer, as the table changes."""
+    """Yield the triggers that a deed sets off, clockwise from its doer (G-trigger-order)."""
     verb = cause.verb
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
