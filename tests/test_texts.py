@@ -394,6 +394,13 @@ PLAYERS: list[Row] = [
         {"their hand": "Coin"},
     ),
     (
+        "Each opponent Loses coin tokens equal to the cost of the top card of your Discard Stack",
+        {"discard": "Wealth, Coins"},
+        {"discard": "Coin", "coins": 5},
+        {},
+        {"their coins": 2},
+    ),
+    (
         "Each opponent Purchases 1 card of your suit",
         {"market": ("", "Rise Up", "")},
         {},
