@@ -915,6 +915,16 @@ def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int], whi
 # ------------------------------------------------------- limits, owners, and what was not done
 
 
+def test_a_draw_that_is_replaced_in_reset_refills_the_draw_deck_first() -> None:
+    """Rulings G-refill, G-instead: each of the cards would be Drawn, and stays there."""
+    card = saying("If you would Draw a card, Gain 1 coin token instead", catalogue())
+    table = laid_with([card], At(CLAY, deck="", discard="3 Coin"))
+    seat = table.seats[0]
+    seat.in_play = [CardInPlay(card)]
+    draw_step(table)
+    assert (seat.coins, named(seat.hand), named(seat.draw_deck)) == (3, "", "Coin, Coin, Coin")
+
+
 def test_one_draws_up_to_the_hand_limit_and_not_beyond() -> None:
     """The limit is that of whoever Draws, with what changes it (Reset, Draw; ruling G-limit)."""
     words = "Draw up to your hand limit"

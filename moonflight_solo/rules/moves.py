@@ -80,15 +80,14 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
         return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
-    drawn, deck = [], seat.draw_deck
-    wanted = len(seat.hand) + number
+    drawn, wanted = [], len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
     for _ in range(number):
         if len(seat.hand) >= wanted:  # a replacement may have drawn more
             break
-        if len(deck) <= kept and (kept or not refill(table, seat)):
+        if len(seat.draw_deck) <= kept and (kept or not refill(table, seat)):
             break
-        lying = len(deck)
+        deck, lying = seat.draw_deck, len(seat.draw_deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
     return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
