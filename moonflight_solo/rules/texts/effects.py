@@ -127,8 +127,11 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return resolve
 
     def of_itself(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        table.own, before = placed, table.moved
-        full = resolve(table, seat, placed)
+        outer, before, table.own = table.own, table.moved, placed
+        try:
+            full = resolve(table, seat, placed)
+        finally:
+            table.own = outer
         if table.moved is before and isinstance(effect, ast.Instruct | ast.Shuffle):
             table.moved = ()
         return full

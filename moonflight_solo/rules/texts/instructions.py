@@ -93,10 +93,11 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
     only_says(onto, {"place", "number"}, "the cards that are Set upon")
     match = matcher(onto, names, turned, END_UP)
     this = ast.Cards(place=ast.Place(("in play",), this=True))
-    one = instruct(structs.replace(effect, onto=this), names, turned)
+    one = OneByOne(structs.replace(effect, onto=this), effect.cards.place, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
+        acted: list[CardLocation] = []
         full = bool(upon)
         while upon and seat.hand:
             table.own = upon[0]
@@ -104,7 +105,10 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
                 mine = [(each, seat) for each in upon]
                 table.own, _ = choose_placed(table, seat, mine, placed.card)
             upon.remove(table.own)
-            full = one(table, seat, placed) and full
+            on_one, _, done = one.do(table, seat, placed)
+            acted += on_one
+            full = done and full
+        one.finish(table, seat, acted, {})
         return full and not upon
 
     return resolve
