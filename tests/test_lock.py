@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from moonflight_solo.datafiles import cache_folder
+from moonflight_solo.userfiles import cache_folder
 from moonflight_solo.wording import ast, expanded_grammar, lock, parsing
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text
