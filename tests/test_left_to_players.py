@@ -95,6 +95,33 @@ def test_a_card_that_the_ai_card_chooses_is_a_target(text: str, tmp_path: Path) 
     assert named(table.seats[0].discard_stack) == "Filler A"
 
 
+@pytest.mark.parametrize(
+    ("cost", "line"),
+    [
+        ("any number of cards from hand", "Spend any “Waste” cards using “Law”."),
+        ("any number of cards from hand", "Spend 1 card using “Law”."),
+        ("your hand", "Spend the lowest cost card in hand using “Law”."),
+        ("up to 3 coin tokens", "Spend 1 coin token using “Law”."),
+    ],
+)
+def test_a_line_cannot_say_what_of_any_number_is_spent(
+    cost: str, line: str, tmp_path: Path
+) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", f"Spend {cost} to Draw that many"),)
+    with pytest.raises(CannotFollow, match="a line cannot say which or how many"):
+        _ = following(line, RULE, catalogue("prototype", files)).lines
+
+
+def test_a_line_that_says_neither_spends_as_many_as_it_may(tmp_path: Path) -> None:
+    """Ruling A-way."""
+    files = (suit_with(tmp_path / "suit.yaml", "Spend any number of cards to Draw that many"),)
+    ai = following("Spend any cards using “Law”.", RULE, catalogue("prototype", files))
+    seats = At(RULE, hand="Coin, Waste", in_play="Law"), At(CLAY)
+    table = lay(*seats, players=(ai, Chooser()), more=files)
+    ai.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].discard_stack) == "Waste, Coin"
+
+
 @pytest.mark.parametrize(("verb", "index"), [("draw", 0), ("discard", 1), ("trash", 1), (None, 0)])
 def test_an_ai_card_turns_what_hurts_on_another(verb: Any, index: int) -> None:
     """Ruling A-player: others where the keyword is against whoever is chosen, else oneself."""
