@@ -681,3 +681,24 @@ def test_what_a_trigger_brings_up_has_not_heard_what_set_it_off(
     seat.hand, seat.in_play[0].card = [table.names.card("Coin", turned=False)], Card("Nobody")
     moves.put_in_play(table, seat, deed)
     assert seat.coins + other.coins == 1
+
+
+@pytest.mark.parametrize(
+    ("playing", "heard"),
+    [
+        ("Play 1 Target card in Discard Stack", "When you Play a card, Gain 1 coin token"),
+        ("Play 1 Target card in Discard Stack", "When you Move a card, Gain 1 coin token"),
+        ("Play the top card of your Draw Deck", "When you Shuffle, Gain 1 coin token"),
+    ],
+)
+def test_a_card_that_is_played_does_not_hear_what_brought_it(playing: str, heard: str) -> None:
+    """Ruling G-own-play: nor what had begun before; a Draw Deck that is made anew for it."""
+    bringing, brought = saying(playing, catalogue()), saying(heard, catalogue())
+    table = laid_with([bringing, brought], Chooser(), At(WORDS, deck=""))
+    seat = table.seats[0]
+    seat.in_play, seat.discard_stack = [], [brought]
+    moves.put_in_play(table, seat, bringing)
+    assert (seat.coins, seat.in_play[-1].card) == (0, brought)
+    seat.discard_stack = [table.names.card("Waste", turned=False)]
+    moves.put_in_play(table, seat, bringing)
+    assert seat.coins > 0

@@ -23,13 +23,16 @@ from moonflight_solo.rules.state import (
     TriggeringCard,
 )
 from moonflight_solo.rules.triggers import (
+    SetOff,
     act_done,
     cut_off,
     fire,
     flush_triggers,
+    follow,
     queue_trigger,
     remember,
     replaced,
+    set_off,
 )
 from moonflight_solo.wording.ast import Verb, Zone
 
@@ -320,7 +323,10 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
         remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
+    told: Sequence[SetOff] = ()
     resolve, nested = card.resolve, table.nested
+    if "play" in table.trigger_verbs:  # what its text brings up has not heard it (G-own-play)
+        told = set_off(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
     if resolve is not None and (nested == 0 or not cut_off(table)):
         table.nested = nested + 1
         table.chained += 1
@@ -332,8 +338,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             table.nested = nested
             if not nested:
                 table.chained = 0
-    if "play" in table.trigger_verbs:
-        fire(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
+    follow(table, told)
     return 1
 
 
