@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, DATA, STICKS, WORDS, At, Script, lay, listen, named, saying
+from helpers import CLAY, DATA, STICKS, WORDS, At, Script, act, lay, listen, named, saying
 from on_tables import RULE, Chooser, seen, suit_with
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -702,3 +702,25 @@ def test_a_card_that_is_played_does_not_hear_what_brought_it(playing: str, heard
     seat.discard_stack = [table.names.card("Waste", turned=False)]
     moves.put_in_play(table, seat, bringing)
     assert seat.coins > 0
+
+
+@pytest.mark.parametrize(
+    ("brings", "heard", "does"),
+    [
+        ("When you Purchase a card", "When you Shop", "shop Bury"),
+        ("When you Set a card", "When you Build", "build Waste on Lesson"),
+    ],
+)
+def test_a_card_does_not_hear_the_act_in_which_it_comes_into_play(
+    brings: str, heard: str, does: str
+) -> None:
+    bringing = saying(f"{brings}, Play the bottom card of your Draw Deck", catalogue())
+    brought = saying(f"{heard}, Gain 1 coin token", catalogue())
+    at = At(CLAY, hand="Waste", in_play="Lesson", coins=1)
+    table = laid_with([bringing, brought], Chooser(), at)
+    seat = table.seats[0]
+    seat.in_play.pop()
+    seat.draw_deck = [brought]
+    act(table, 0, does)
+    assert seat.in_play[-1].card is brought
+    assert seat.coins == (0 if does.startswith("shop") else 1)

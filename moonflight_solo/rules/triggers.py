@@ -72,8 +72,14 @@ def follow(table: Table, told: Sequence[SetOff]) -> None:
 
 def act_done(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Resolve the triggers of an act, or of gaining any number of coin tokens."""
-    if what in table.watched:
-        _trigger(table, _set_off(table, TriggerEvent(doer, what, [doer.character.card])))
+    follow(table, act_begun(table, doer, what))
+
+
+def act_begun(table: Table, doer: Seat, what: TriggerKind) -> Sequence[SetOff]:
+    """Return what an act sets off, to :func:`follow` once it is done."""
+    if what not in table.watched:
+        return ()
+    return [_set_off(table, TriggerEvent(doer, what, [doer.character.card]))]
 
 
 def _trigger(table: Table, told: SetOff) -> None:
