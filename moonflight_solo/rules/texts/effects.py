@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -73,23 +73,26 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 
 def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
     """Compile what others do with cards of "your" suit, or named: by the card's holder."""
-
-    @cache
-    def compiled(suit: str, name: str) -> Resolve:
-        def told(node: Any) -> Any:
-            if isinstance(node, ast.Suit) and node.whose == "your":
-                return replace(node, whose="named", name=suit)
-            if isinstance(node, ast.Cards) and ast.NAMED in node.names:
-                return replace(node, names=(name,))
-            return node
-
-        return _done_by(rewritten(effects, told), names, own)
+    ways: dict[tuple[str, str], Resolve] = {}
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         (name,) = calling(ast.Cards(), seat, names, own.turned).names
-        return compiled(seat.suit, name)(table, seat, placed)
+        way = ways.get((seat.suit, name))
+        if way is None:
+            told = rewritten(effects, partial(_of_the_holder, seat.suit, name))
+            way = ways[seat.suit, name] = _done_by(told, names, own)
+        return way(table, seat, placed)
 
     return resolve
+
+
+def _of_the_holder(suit: str, name: str, node: Any) -> Any:
+    """Return a node with "your suit", and the card named, by their names."""
+    if isinstance(node, ast.Suit) and node.whose == "your":
+        return replace(node, whose="named", name=suit)
+    if isinstance(node, ast.Cards) and ast.NAMED in node.names:
+        return replace(node, names=(name,))
+    return node
 
 
 def _done_by(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
