@@ -724,3 +724,22 @@ def test_a_card_does_not_hear_the_act_in_which_it_comes_into_play(
     act(table, 0, does)
     assert seat.in_play[-1].card is brought
     assert seat.coins == (0 if does.startswith("shop") else 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        ("If you would Discard a card, Trash it instead", "discard_stack"),
+        ("If you would Discard a card, Draw 1 instead", "hand"),
+    ],
+)
+def test_what_cannot_be_done_instead(words: str, where: str) -> None:
+    """Ruling G-instead: a card that bars it is Discarded; a Draw of nothing takes its place."""
+    replacing = saying(words, catalogue())
+    barring = saying("Other effects cannot Trash this card", catalogue())
+    table = laid_with([replacing, barring], Chooser(), At(WORDS, deck=""))
+    seat = table.seats[0]
+    seat.in_play.pop()
+    seat.hand = [barring]
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    assert getattr(seat, where) == [barring]
