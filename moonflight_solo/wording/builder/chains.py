@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.quantified import Listed, Such, each_such, 
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
+_OF_SUCH_OR_ANY = 'it does not say whether of such cards or of any: say "cards" after the number'
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
@@ -112,6 +113,8 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     such = replace(cards, number=None, place=None)
     called = such != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and called):
+        if ONES in part.cards.names and not _is_number_of_same(part, before):
+            raise Nonsense(_OF_SUCH_OR_ANY)
         said = replace(part.cards, names=(), place=None)
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
@@ -120,13 +123,34 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     if isinstance(part, marks.CountWithoutNoun) and called:
         raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense(
-            'it does not say whether of such cards or of any: say "cards" after the number'
-        )
+        raise Nonsense(_OF_SUCH_OR_ANY)
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)
     return part
+
+
+def _is_number_of_same(part: ast.Has, before: ast.Has) -> bool:
+    """Return whether a bare number counts the kind of cards counted before.
+
+    "2 scoring cards in hand or 3 in play" counts those that score. In "a card in hand scores and 3
+    in play", or "a scoring card in hand and 3 in hand", the 3 may be any cards.
+    """
+    cards, place = before.cards, part.cards.place
+    if isinstance(before, marks.Predicated) or cards.on_top or cards.extreme:
+        return False
+    counted = before.count != ast.Range(1)
+    if place is not None and place.span is None:
+        return counted or part.count.most == 1
+    elsewhere = place != cards.place and cards.zones != ("round",)
+    return elsewhere and (counted or not _starts_with_name(before))
+
+
+def _starts_with_name(has: ast.Has) -> bool:
+    """Return whether a fact begins with a name, without "a" before it."""
+    name = next(iter(has.cards.names), None)
+    start = name.span if isinstance(name, ast.Name) else None
+    return start is not None and has.span is not None and has.span[0] == start[0]
 
 
 def _one_of_alike(condition: ast.Condition) -> ast.Condition:

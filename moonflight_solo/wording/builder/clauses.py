@@ -92,7 +92,8 @@ def _bare(said: ast.Effect | _And) -> ast.Effect:
 
 
 def _brings(said: ast.Effect | _And) -> bool:
-    return KEYWORDS[getattr(_bare(said), "verb", "")].brings
+    keyword = KEYWORDS.get(getattr(_bare(said), "verb", ""))
+    return keyword is not None and keyword.brings
 
 
 def _is_number(said: ast.Effect | _And) -> bool:

@@ -149,8 +149,6 @@ class ComparisonRules(FactRules):
             return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
             raise Nonsense("nowhere to count")
-        if thing is not None and thing.place and thing.place.zones[:1] == ("settled",):
-            raise Nonsense("Settled cards are counted, not compared")
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
@@ -265,12 +263,23 @@ def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
     return parts[0] if len(parts) == 1 else joined(ast.All, parts)
 
 
+_ONLY_COUNTED = {
+    "settled": "Settled cards",
+    "done": "the cards just moved",
+    "shown": "the cards shown",
+    "round": "the cards of this round",
+}
+
+
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
     return _compared(ast.Amount(this), relation, ast.Amount(than, "your" if than else "holder"))
 
 
 def _compared(this: ast.Amount, relation: str, than: ast.Amount) -> ast.Compared:
+    for zone in (zone for each in (this, than) if each.cards for zone in each.cards.zones[:1]):
+        if zone in _ONLY_COUNTED:
+            raise Nonsense(f"{_ONLY_COUNTED[zone]} are counted, not compared")
     which: Any = str(relation)
     if isinstance(relation, marks.Multiple):
         if relation.turned:

@@ -14,13 +14,22 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_others, told_by_each
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
+from moonflight_solo.wording.builder.merging import (
+    NOT_ONE,
+    Nonsense,
+    called,
+    done,
+    merged,
+    name_of,
+    top_of,
+)
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.quantified import (
     Listed,
     Such,
     anybodys,
     each_such,
+    is_described,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import as_class, nodes_of
@@ -40,7 +49,9 @@ class ConditionRules(ComparisonRules):
         "coins": lambda *parts: ast.Coins(parts[0]),
     }
 
-    def either(self, *parts: ast.Condition) -> ast.Condition:
+    def either(self, *parts: Any) -> ast.Condition:
+        if isinstance(parts[-1], str):
+            return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
         if any(isinstance(part, marks.ContrastPair) for part in parts):
             raise Nonsense(
@@ -83,7 +94,10 @@ class ConditionRules(ComparisonRules):
         return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
 
     def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
-        places = {has.cards.place for has in single_facts(fact) if isinstance(has, ast.Has)}
+        there = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
+        if any(has.count == NOT_ONE and not is_described([has.cards]) for has in there):
+            raise Nonsense("it does not say where: the place before is empty")
+        places = {has.cards.place for has in there}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
             raise Nonsense("nowhere to look for the cards")

@@ -49,6 +49,8 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     whole = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
+        if not isinstance(part, ast.Cards):
+            raise Nonsense('"per" where nothing is done')
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)

@@ -79,7 +79,10 @@ class NounRules(NumberRules):
         cards = merged(phrases)
         counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
         after = [] if counts is None else parts[counts + 1 :]
-        if any(replace(each, place=None, number=None, span=None) != _ANY for each in after):
+        if any(
+            isinstance(each, ast.Per) or replace(each, place=None, number=None, span=None) != _ANY
+            for each in after
+        ):
             raise Nonsense("what is counted is described by what stands after it")
         for per in (part for part in parts if isinstance(part, ast.Per)):
             number = 1 if cards.number is None else cards.number
@@ -189,9 +192,11 @@ class NounRules(NumberRules):
             raise Nonsense("it is unclear what “not” applies to")
         return others[0]
 
-    def ties(self, *parts: ast.Cards) -> ast.Cards:
+    def ties(self, *parts: Any) -> ast.Cards:
         said = [
-            (replace(part.extreme, span=None),) if part.extreme else part.ties for part in parts
+            (replace(part.extreme, span=None),) if part.extreme else part.ties
+            for part in parts
+            if isinstance(part, ast.Cards)
         ]
         ties = tuple(each for part in said for each in part)
         if "first" in ties[:-1]:
