@@ -230,7 +230,8 @@ class ConditionRules(ComparisonRules):
     # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=_keyword(word)))]))
+        yours = replace(DONE, by=_keyword(word), owner_said="owner")
+        return self.there_is(merged([cards, ast.Cards(place=yours)]))
 
     def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return negated(self.was_done(word, cards))

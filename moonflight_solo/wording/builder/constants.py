@@ -9,6 +9,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import Nonsense
 
+ANYHOW: Final = (None, "move")
+"""What is printed of cards that any keyword has moved: all of them are Moves (Specific Rules)."""
 IT: Final = ast.Place((), shown=True)
 """The place of the card just mentioned, until it is known which card that is."""
 COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))

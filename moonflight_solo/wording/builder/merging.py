@@ -166,14 +166,29 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
     """
     whole: ast.Meaning = rewritten(meaning, _plain)
+    worths, totals = nodes_of(whole, ast.Worth), nodes_of(whole, ast.Has)
+    measured = {id(each.cards) for each in worths}
+    measured |= {id(each.cards) for each in totals if each.total is not None}
     for node in nodes_of(whole, ast.Node):
         if isinstance(node, marks.BothPlaces):
             raise Nonsense(
                 "it does not say whether the number is in each of the places or in both together"
             )
+        if isinstance(node, ast.Cards) and id(node) not in measured:
+            _refuse_unmeasured(node)
         if getattr(ast, type(node).__name__, None) is not type(node):
             raise Nonsense("it does not say what each of them is for")
     return whole
+
+
+def _refuse_unmeasured(cards: ast.Cards) -> None:
+    """Reject a side where nothing is measured, and ties by what those tied are alike in."""
+    said = (cards.extreme, *(each for each in cards.ties if each != "first"))
+    by = [each.of for each in said if each is not None]
+    if cards.side and not by and (cards.cost, cards.score, cards.stability) == (None,) * 3:
+        raise Nonsense("no cost, score or Stability is said to count before or after the Turn")
+    if len(by) != len(set(by)):
+        raise Nonsense(f"cards that tie are alike in {by[-1]}")
 
 
 _OF_CARDS = (

@@ -52,10 +52,7 @@ class NounRules(NumberRules):
         ),
         "that_does": lambda word, *_cards: ast.Cards(does=word.type.lower()),
         "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
-        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
-        "done_so": lambda word: ast.Cards(
-            place=replace(DONE, by=None if word.type == "MOVED" else done(word))
-        ),
+        "done_so": lambda word: ast.Cards(place=replace(DONE, by=done(word))),
         "done_this_round": lambda word: ast.Cards(place=ast.Place(("round",), did=done(word))),
         "such": lambda *parts: replace(merged(parts), number=None),
         "of_suit": lambda suit: ast.Cards(suit=suit),
@@ -256,6 +253,8 @@ class NounRules(NumberRules):
         tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
+        if {"fewest", "most"}.issubset(qualities):
+            raise Nonsense("the fewest cards, and the most")
         return ast.Place(
             ("market stack",),
             suit=suit,

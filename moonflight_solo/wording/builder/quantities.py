@@ -156,8 +156,7 @@ class NumberRules:
 
     def per_done(self, *words: Token) -> ast.Per:
         each = next((int(word) for word in words if word.type == "NUMBER"), 1)
-        by = None if words[-1].type == "MOVED" else done(words[-1])
-        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=by)))
+        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: Any) -> ast.Per:
         kind = marks.ForEach if "for each" in words else ast.Per

@@ -87,6 +87,12 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
     return KEYWORDS[verb].source
 
 
+def _is_choice(cards: ast.Cards) -> bool:
+    """Return whether the player picks the cards of an instruction."""
+    at_an_end = cards.place is not None and (cards.place.top or cards.place.bottom)
+    return (cards.targeted or not at_an_end) and cards.number != "all" and not cards.random
+
+
 class VerbRules(ConditionRules):
     """Builds instructions from phrases and conditions."""
 
@@ -127,7 +133,10 @@ class VerbRules(ConditionRules):
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
+        chosen = cards.chooser is not None
         cards = _source(verb, chosen_by(_opponents_cards(cards), who))
+        if chosen and not _is_choice(cards):
+            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
