@@ -102,8 +102,9 @@ def _moved(part: ast.Instruct) -> str:
     bare = to is None and part.onto is None
     if whole and place and bare and place.zones[0] not in _NOTWHOLE:
         return phrase(place)
-    if place is not None and place.zones == ("heard",):
-        return f"it to {phrase(to)}" if to else "it"
+    if place is not None and place.zones in ((), ("heard",)):
+        said: ast.Place | ast.Cards | None = to or part.onto
+        return f"it to {phrase(said)}" if said else "it"
     words = "" if isinstance(cards.number, ast.UntilCard) else phrase(cards)
     words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):

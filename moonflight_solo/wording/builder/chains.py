@@ -57,12 +57,16 @@ def may_be_one_of_more(such: Such, said: str) -> bool:
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counted = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
-    _refuse_loose_bound(each.count for each in counted)
+    _refuse_loose_bound(each.count for each in counted if not _is_of_them(each))
     _refuse_loose_predicate(parts)
     told = [parts[0]]
     for part in parts[1:]:
         told.append(_told_by(told[-1], part))
     return tuple(told)
+
+
+def _is_of_them(fact: ast.Has | ast.Coins) -> bool:
+    return isinstance(fact, ast.Has) and fact.cards.place == THEM
 
 
 def _refuse_loose_bound(counts: Iterable[object]) -> None:
@@ -124,6 +128,8 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
         raise Nonsense(_OF_SUCH_OR_ANY)
+    if place == THEM and before.count == NOT_ONE:
+        raise Nonsense("it does not say which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)

@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
+    Misparse,
     Nonsense,
     called,
     done,
@@ -100,7 +101,7 @@ class ConditionRules(ComparisonRules):
         places = {has.cards.place for has in there}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
-            raise Nonsense("nowhere to look for the cards")
+            raise Misparse("nowhere to look for the cards")
         return ast.Cards(place=replace(place, span=None))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:

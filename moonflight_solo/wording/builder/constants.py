@@ -27,6 +27,7 @@ HEARD: Final = ast.Place(("heard",))
 """The place of the card that set off the trigger."""
 DONE: Final = ast.Place(("done",))
 """The place of the cards that the previous effect moved."""
+THE_REST: Final = ast.Cards("all", place=SHOWN)
 THE_TOP: Final = -1
 """The number in "the top" until the place is known."""
 _EVERYWHERE: Final = ast.Place(
@@ -51,7 +52,7 @@ _SAYING: Final[dict[str, object]] = {
     "of_them": ast.Cards(place=THEM),
     "one_of_those": ast.Cards(place=THEM),
     "all_of_them": ast.Cards("all", place=THEM),
-    "the_rest": ast.Cards("all", place=SHOWN),
+    "the_rest": THE_REST,
     "that_gains": ast.Cards(does="gain"),
     "settled_here": ast.Cards(place=ast.Place(("settled",))),
     "settled_anywhere": ast.Cards(place=ast.Place(("settled",), upon=ast.Cards("all"))),

@@ -23,7 +23,10 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
     for at, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, at - 2) : at])
-        if _is_worth_moved(effect) and len(list(filter(_moves_one, effects[max(0, at - 2) : at]))) > 1:
+        if (
+            _is_worth_moved(effect)
+            and len(list(filter(_moves_one, effects[max(0, at - 2) : at]))) > 1
+        ):
             raise Nonsense("it does not say which card is meant")
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
         if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
@@ -68,7 +71,7 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
 
 def _moves_one(effect: ast.Effect) -> bool:
     """Return whether an effect moves a single card that nothing before has spoken of."""
-    return is_one(effect) and "done" not in getattr(effect, "cards").zones
+    return is_one(effect) and "done" not in effect.cards.zones
 
 
 def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
@@ -94,12 +97,25 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     """Reject "the rest" unless cards have just been shown."""
-    shown = False
+    shown, left = False, None
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not shown:
             raise Nonsense("it does not say the rest of which cards")
+        if left not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
+            raise Nonsense('that is not all that is left: say "the others"')
+        left = _left_of(effect, left)
         revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
         shown = (revealed and _shows_several(effect)) or (shown and is_of_shown(effect))
+
+
+def _left_of(effect: ast.Effect, left: int | None) -> int | None:
+    """Return how many of the cards shown an effect leaves, if that is known."""
+    number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
+    if not isinstance(number, int):
+        return None
+    if isinstance(effect, ast.Reveal):
+        return number
+    return left - number if left is not None and is_of_shown(effect) else left
 
 
 def _shows_several(effect: ast.Effect) -> bool:

@@ -96,6 +96,14 @@ class NegatedName(ast.Cards):
     """A name that something is "not": that card, or one that lies there."""
 
 
+class Top(ast.Cards):
+    """Cards from the top of a place that is not said."""
+
+
+class TheOther(ast.Cards):
+    """The only card left of those shown."""
+
+
 class TopSuch(AnySuch):
     """The top card that matches: the topmost match, or the top card if it matches."""
 

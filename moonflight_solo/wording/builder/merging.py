@@ -31,6 +31,10 @@ class Nonsense(Exception):
         self.width = width
 
 
+class Misparse(Nonsense):
+    """A parse that hardly anyone means; it is told of only if there is no other."""
+
+
 def name_of(token: Token) -> ast.Name:
     """Return a quoted name without its quotation marks."""
     return ast.Name(token[1:-1].strip(), where(token))
@@ -70,7 +74,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):
-                raise Nonsense(f"two words for the {slot}")
+                raise Misparse(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
     if excepting and whole.extreme and isinstance(whole.number, int) and whole.number > 1:
         raise Nonsense(
@@ -165,6 +169,9 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
     Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
     """
+    tops = (*nodes_of(meaning, marks.Top), *nodes_of(meaning, marks.TopSuch))
+    if any(cards.place is None for cards in tops):
+        raise Nonsense("it does not say the top of what")
     whole: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(whole, ast.Worth), nodes_of(whole, ast.Has)
     measured = {id(each.cards) for each in worths}
@@ -197,7 +204,9 @@ _OF_CARDS = (
     marks.ButNot,
     marks.Yours,
     marks.AnySuch,
+    marks.Top,
     marks.TopSuch,
+    marks.TheOther,
 )
 _OF_FACTS = (marks.Verbless, marks.CountWithoutNoun, marks.Nounless, marks.Predicated)
 _PLAIN: Final[dict[type, type[ast.Node]]] = {

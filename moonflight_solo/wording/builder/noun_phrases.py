@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.constants import DONE, THE_TOP
+from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
@@ -40,8 +40,11 @@ class NounRules(NumberRules):
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
+        "the_other": lambda noun=None: (
+            THE_REST if noun and is_plural(noun) else as_class(THE_REST, marks.TheOther)
+        ),
         "one_more": lambda number: marks.WithoutNoun(int(number)),
-        "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
+        "top": lambda number=None: marks.Top(int(number) if number else THE_TOP),
         "the_number": lambda number: marks.TheNumber(int(number)),
         "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.Singular(),
         "named": lambda name, noun=None: replace(
@@ -102,6 +105,8 @@ class NounRules(NumberRules):
         if cards.number == "any" and any(isinstance(phrase, marks.Singular) for phrase in phrases):
             cards = replace(cards, number=None)
             cards = as_class(cards, marks.AnySuch) if such else cards
+        if any(isinstance(phrase, marks.Top) for phrase in phrases):
+            cards = _of_the_top(cards)
         if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
             return as_class(cards, marks.WithoutNoun)
         if cards.number == THE_TOP:
@@ -297,6 +302,14 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
                 "it does not say whether the number is in each of the places or in both together"
             )
         return replace(cards, place=ast.Place(**place.compared()))
+    return cards
+
+
+def _of_the_top(cards: ast.Cards) -> ast.Cards:
+    """Return cards from the top of their place, or of one that is still to be known."""
+    if cards.place is None:
+        return as_class(cards, marks.Top)
+    top_of(cards.place)
     return cards
 
 

@@ -12,6 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
+    Misparse,
     Nonsense,
     called,
     expressly_yours,
@@ -131,7 +132,7 @@ def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 def in_place(cards: ast.Cards) -> ast.Cards:
     """Return cards with a known place; an opponent's card in that opponent's place."""
     if cards.place is None:
-        raise Nonsense("nowhere to look for the cards")
+        raise Misparse("nowhere to look for the cards")
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
         raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":

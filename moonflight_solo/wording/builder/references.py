@@ -49,7 +49,9 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             raise Nonsense('it does not say whether of the cards shown: say "of them"')
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
-        elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
+        elif it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
+            if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
+                raise Nonsense("it does not say which cards are meant, for one was moved last")
             alone, effect = it.number == 1, _some_of(effect, it)
             it = _moved_by(effect) if alone and KEYWORDS[effect.verb].stays else None
         else:
@@ -297,7 +299,7 @@ def _of_them(effect: ast.Effect) -> ast.Effect:
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
-def is_one(effect: ast.Effect) -> bool:
+def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     """Return whether an effect moves a single card, which "it" can then mean."""
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 

@@ -59,6 +59,10 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _known_source(verb, cards)
     if isinstance(cards.number, ast.AllBut) and not cards.place and place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
+    if isinstance(cards, marks.Top) and place is not None:
+        cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
+    if isinstance(cards, marks.TopSuch) and place is not None:
+        top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
