@@ -42,6 +42,20 @@ If at most 3 cards in play and 1 of them scores, pass.
     If at most 3 cards in play and there is 1 scoring card in play, pass
 If “Lesson” in play with no cards Settled on it pass.
     If "Lesson" in play with no cards Settled on it, pass
+If “Coin” is not in hand or “Waste” is in play pass.
+    If no "Coin" cards in your hand or there is "Waste" in play, pass
+If no scoring card in hand or a “Coin” in play pass.
+    If no scoring cards in your hand or there is "Coin" in play, pass
+If “Coin” is not in hand and “Waste” in play pass.
+    If no "Coin" cards in your hand and "Waste" in play, pass
+If a card in hand does not score but costs 3+ pass.
+    If there is a non-scoring card with cost 3+ in your hand, pass
+If a card in hand does not score and costs 3+ pass.
+    If there is a non-scoring card with cost 3+ in your hand, pass
+If all cards in hand are non-scoring cards pass.
+    If all cards in your hand are non-scoring cards, pass
+Play a card with no score and with Stability.
+    Play a non-scoring card with stability 1+
 """
 
 LINES_REFUSED = """
@@ -93,6 +107,24 @@ Build to Set the highest scoring cards to top “Wake The Dead”.
     it does not say the top of what
 Spend top 2 highest cost cards using “Take Us With You”.
     it does not say the top of what
+If you do not have 3+ cards in hand or 2+ in play pass.
+    whether “not” or “no” goes with what follows too
+If you do not have “Coin” in hand and “Waste” in play pass.
+    whether “not” or “no” goes with what follows too
+If “Coin” is not in hand or “Waste” in play pass.
+    whether “not” or “no” goes with what follows too
+If hand does not contain “Coin” or “Waste” in play pass.
+    whether “not” or “no” goes with what follows too
+If no scoring card in hand or “Coin” in play pass.
+    whether “not” or “no” goes with what follows too
+If a card in hand does not score or cost 3+ pass.
+    whether “not” or “no” goes with what follows too
+Play a card with no score and Stability.
+    whether “not” or “no” goes with what follows too
+If all cards in hand do not score pass.
+    whether none of them or not all of them
+If every card in hand is not “Coin” pass.
+    whether none of them or not all of them
 """
 
 TEXTS_READ = """
@@ -125,6 +157,9 @@ Draw the top 2
     Draw the top 2 cards of your Draw Deck
 Discard a card in play with a card Settled on it
     Discard 1 card in play with a card Settled on it
+Trash 1 scoring card or 2
+    Choose one: Trash 1 scoring card in your hand or play, or Trash 2 scoring cards in your hand or
+    play
 """
 
 TEXTS_REFUSED = """
@@ -170,6 +205,14 @@ Spend 1 starter card for each to Trash 1 starter card
     it is unclear what “for each” refers to
 Draw 1 for each per “Coin” in play
     what is counted is described by what stands after it
+Trash a card costing 3 or 5
+    whether that is a number of cards or of what they measure
+Discard 1 card scoring 1 and 2
+    whether that is a number of cards or of what they measure
+Purchase 1 card costing 4 or less or 2
+    whether that is a number of cards or of what they measure
+Discard 2 cards that do not score and cost 3+
+    whether “not” or “no” goes with what follows too
 """
 
 

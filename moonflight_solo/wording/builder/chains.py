@@ -54,6 +54,26 @@ def may_be_one_of_more(such: Such, said: str) -> bool:
     return not described and bool(names) and not _OF_ONE.match(said)
 
 
+def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condition]) -> None:
+    """Reject "you do not have X in hand or Y in play": or not Y either?
+
+    With "or", that is as unclear after "X is not in hand" and "no X in hand", if what follows could
+    go on from there.
+    """
+    for one, other in (([*single_facts(a)][-1], next(single_facts(b))) for a, b in pairwise(parts)):
+        if not isinstance(other, marks.Verbless):
+            continue
+        loose = isinstance(one, marks.NotHeld)
+        if kind is ast.Either and isinstance(one, ast.Has):
+            goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
+            loose = loose or isinstance(one, marks.NotThere) or bool(goes_on)
+        if loose:
+            raise Nonsense(
+                "it does not say whether “not” or “no” goes with what follows too: say it again, "
+                "or say “is” there"
+            )
+
+
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counted = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.chains import told_by_each
+from moonflight_solo.wording.builder.chains import refuse_loose_not, told_by_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
@@ -22,9 +22,11 @@ from moonflight_solo.wording.builder.negation import (
     otherwise,
 )
 from moonflight_solo.wording.builder.quantified import (
+    Listed,
     Such,
     asserted,
     each_place,
+    phrases,
     refuse_loose_places,
     unnumbered,
 )
@@ -125,6 +127,7 @@ class ComparisonRules(FactRules):
         if which not in ("one", "no"):
             raise Nonsense("it does not say whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
+        refuse_loose_not(ast.Either, parts)
         return joined(kind, [self.opponent_has(which, part) for part in told_by_each(parts)])
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
@@ -203,6 +206,9 @@ class ComparisonRules(FactRules):
             raise Nonsense("coin tokens lie in no Stack")
         there = other if other.place else merged([other, at])
         return self.compared(relation, merged([thing, at]), there)
+
+    def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
+        return self.there(such, (*phrases(parts), HAND))
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str

@@ -11,7 +11,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.chains import refuse_loose_others, told_by_each
+from moonflight_solo.wording.builder.chains import (
+    refuse_loose_not,
+    refuse_loose_others,
+    told_by_each,
+)
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.merging import (
@@ -58,11 +62,13 @@ class ConditionRules(ComparisonRules):
             raise Nonsense(
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
+        refuse_loose_not(ast.Either, parts)
         return joined(ast.Either, told_by_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         refuse_loose_others(parts)
+        refuse_loose_not(ast.All, parts)
         return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
 
     def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:

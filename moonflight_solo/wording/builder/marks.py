@@ -52,6 +52,14 @@ class Verbless(ast.Has):
     """That cards are there, said without a verb."""
 
 
+class NotThere(ast.Has):
+    """That cards are not in a place, said with "not"."""
+
+
+class NotHeld(NotThere):
+    """What somebody does "not have"."""
+
+
 class CountWithoutNoun(Verbless):
     """A count without a noun."""
 

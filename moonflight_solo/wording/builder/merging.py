@@ -208,7 +208,14 @@ _OF_CARDS = (
     marks.TopSuch,
     marks.TheOther,
 )
-_OF_FACTS = (marks.Verbless, marks.CountWithoutNoun, marks.Nounless, marks.Predicated)
+_OF_FACTS = (
+    marks.Verbless,
+    marks.CountWithoutNoun,
+    marks.Nounless,
+    marks.Predicated,
+    marks.NotThere,
+    marks.NotHeld,
+)
 _PLAIN: Final[dict[type, type[ast.Node]]] = {
     marks.InOrder: ast.FirstOf,
     marks.IfNot: ast.May,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, get_args
 
 from lark import Token
@@ -29,6 +32,9 @@ _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
+_NOT: Final = re.compile(r"(?:does|do)(?: not|n['’]t)\b|no\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(r"(?:score|cost|stability)\b", re.IGNORECASE)
+_SAID_AGAIN: Final = re.compile(r"\b(?:but|with)\b", re.IGNORECASE)
 
 
 class NounRules(NumberRules):
@@ -136,7 +142,20 @@ class NounRules(NumberRules):
         either = self.named_either(*parts)
         return marks.Both(either.number, names=either.names)
 
+    def told(self, *said: Any) -> tuple[Any, ...]:
+        self._refuse_loose_not(said)
+        return said
+
+    def _refuse_loose_not(self, said: Sequence[Any]) -> None:
+        """Reject "does not score or cost 3", and "no score and Stability"."""
+        for one, other in pairwise(part for part in said if isinstance(part, ast.Cards)):
+            between = self._words[one.span[1] : other.span[0]] if one.span and other.span else ""
+            goes_on = _NOT.match(self.printed(one)) and _GOES_ON.match(self.printed(other))
+            if goes_on and not _SAID_AGAIN.search(between):
+                raise Nonsense("it does not say whether “not” or “no” goes with what follows too")
+
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
+        self._refuse_loose_not(parts)
         if len(parts) > 1:
             return merged([as_class(part, ast.Cards) for part in parts])
         # A single quality is printed with its "with", "of" or "that".

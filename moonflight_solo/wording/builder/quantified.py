@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -176,6 +177,18 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, each)
 
 
+_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
+
+
+def refuse_all_not(quota: Quota, said: str) -> None:
+    """Reject "all cards do not score": none of them, or not all?"""
+    if quota == "all" and _IS_NOT.match(said):
+        raise Nonsense(
+            "it does not say whether none of them or not all of them: "
+            "say “no card …” or “not all cards …”"
+        )
+
+
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
     opponents = cards.place is not None and cards.place.owner == "opponent"
@@ -233,6 +246,15 @@ def asserted(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.Either | ast.All):
         return replace(condition, parts=tuple(map(asserted, condition.parts)))
     return as_class(condition, ast.Has) if type(condition) is marks.Verbless else condition
+
+
+def said_with_not(condition: ast.Condition, kind: type[ast.Has]) -> ast.Condition:
+    """Return facts as said with "not", which might go with what follows too."""
+    if isinstance(condition, ast.Either | ast.All):
+        return replace(
+            condition, parts=tuple(said_with_not(part, kind) for part in condition.parts)
+        )
+    return as_class(condition, kind) if isinstance(condition, ast.Has) else condition
 
 
 def yours(condition: ast.Condition) -> ast.Condition:

@@ -46,7 +46,6 @@ class NumberRules:
         "no_fewer": lambda number: ast.Range(marks.Bound(number)),
         "no_more": lambda number: ast.Range(0, marks.Bound(number)),
         "more": lambda number: ast.Range(marks.Bound(int(number) + 1)),
-        "told": lambda *said: said,
         "tokens": lambda *parts: parts[-1],
         "so_many_in_all": lambda per, most: replace(per, most=int(most)),
         "plus": lambda n: ast.Range(int(n[:-1])),
