@@ -160,6 +160,11 @@ Discard a card in play with a card Settled on it
 Trash 1 scoring card or 2
     Choose one: Trash 1 scoring card in your hand or play, or Trash 2 scoring cards in your hand or
     play
+Draw 1. Discard 1. If you have 5+ cards in hand, Discard 2 instead
+    Draw the top card of your Draw Deck. If 5+ cards in your hand, Discard 2 cards in your hand, if
+    not, Discard 1 card in your hand
+Draw 1. If you have 5+ cards in hand, Gain 2 coin tokens instead
+    If 5+ cards in your hand, Gain 2 coin tokens, if not, Draw the top card of your Draw Deck
 """
 
 TEXTS_REFUSED = """
@@ -213,6 +218,10 @@ Purchase 1 card costing 4 or less or 2
     whether that is a number of cards or of what they measure
 Discard 2 cards that do not score and cost 3+
     whether “not” or “no” goes with what follows too
+Draw 1 and Discard 1. If you have 5+ cards in hand, Draw 2 instead
+    it does not say which of the instructions before this replaces
+Gain 1 coin token. Draw 1. If you have 5+ cards in hand, Trash 1 from hand instead
+    it does not say which of the instructions before this replaces
 """
 
 
