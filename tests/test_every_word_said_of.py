@@ -56,6 +56,8 @@ If all cards in hand are non-scoring cards pass.
     If all cards in your hand are non-scoring cards, pass
 Play a card with no score and with Stability.
     Play a non-scoring card with stability 1+
+If fewer than 4 cards in hand and play together pass.
+    If at most 3 cards in your hand or play together, pass
 """
 
 LINES_REFUSED = """
@@ -125,6 +127,12 @@ If all cards in hand do not score pass.
     whether none of them or not all of them
 If every card in hand is not “Coin” pass.
     whether none of them or not all of them
+If fewer than 4 cards in Draw Deck together pass.
+    there is nothing to count together
+Play the lowest cost card together that is not “Waste”.
+    there is nothing to count together
+Do not shop if Draw Deck is empty; otherwise play a scoring card.
+    it does not say when the one is done and when the other
 """
 
 TEXTS_READ = """

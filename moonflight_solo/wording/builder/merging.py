@@ -136,6 +136,13 @@ def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
         )
 
 
+def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
+    """Reject "together" where there is only one place, and no more than one name."""
+    alone = cards.place is None or len(cards.place.zones) < 2
+    if alone and len(cards.names) < 2 and any(isinstance(p, marks.Together) for p in phrases):
+        raise Nonsense("there is nothing to count together")
+
+
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether both places are the same, except that one has ``settled``."""
     settled = [place.settled for place in (one, other)]

@@ -21,6 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     name_of,
     refuse_loose_suit,
+    refuse_loose_together,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
@@ -83,6 +84,7 @@ class NounRules(NumberRules):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         refuse_loose_suit(phrases)
         cards = merged(phrases)
+        refuse_loose_together(phrases, cards)
         counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
         after = [] if counts is None else parts[counts + 1 :]
         if any(

@@ -19,6 +19,7 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
     refuse_loose_suit,
+    refuse_loose_together,
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
@@ -118,7 +119,9 @@ def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     if len(phrases) < len(parts):
         raise Nonsense('"per" where nothing is done')
     refuse_loose_suit(phrases)
-    return merged(phrases)
+    cards = merged(phrases)
+    refuse_loose_together(phrases, cards)
+    return cards
 
 
 def how_many(number: ast.Number | ast.Amounts) -> ast.Range:

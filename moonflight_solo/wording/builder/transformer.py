@@ -152,6 +152,8 @@ class Builder(ClauseRules):
 
     def not_if(self, *parts: Any) -> ast.Line:
         *barred, asked, act = parts
+        if not barred and not isinstance(act, ast.ShopAct):
+            raise Nonsense("it does not say when the one is done and when the other")
         return self.not_but(asked, *barred, act)
 
     def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
