@@ -58,6 +58,17 @@ Play a card with no score and with Stability.
     Play a non-scoring card with stability 1+
 If fewer than 4 cards in hand and play together pass.
     If at most 3 cards in your hand or play together, pass
+If an opponent has 3+ cards in hand and their Draw Deck is empty pass.
+    If an opponent has 3+ cards in their hand and no cards in their Draw Deck, pass
+If no card in hand costs 3 or 5 pass.
+    If no cards with cost exactly 3 in your hand and no cards with cost exactly 5 in your hand, pass
+If a card in hand costs 3 or 4 pass.
+    If there is a card with cost 3-4 in your hand, pass
+If 3+ cards in hand, at least one of which costs 4+, pass.
+    If 3+ cards in your hand and there is a card with cost 4+ in your hand, pass
+If “Call” or “Talk” but not both in hand play it.
+    If ("Call" in your hand or "Talk" in your hand) and (no "Call" cards in your hand or no "Talk"
+    cards in your hand), play "Call" card in your hand/"Talk" card in your hand
 """
 
 LINES_REFUSED = """
@@ -133,6 +144,10 @@ Play the lowest cost card together that is not “Waste”.
     there is nothing to count together
 Do not shop if Draw Deck is empty; otherwise play a scoring card.
     it does not say when the one is done and when the other
+If you have 3+ cards in hand and their Draw Deck is empty pass.
+    it does not say whose place is meant
+If 2 cards in hand cost 3 or 5 pass.
+    it does not say which of them are the one and which the other
 """
 
 TEXTS_READ = """
@@ -173,6 +188,8 @@ Draw 1. Discard 1. If you have 5+ cards in hand, Discard 2 instead
     not, Discard 1 card in your hand
 Draw 1. If you have 5+ cards in hand, Gain 2 coin tokens instead
     If 5+ cards in your hand, Gain 2 coin tokens, if not, Draw the top card of your Draw Deck
+Draw 1, and if it scores, Discard it
+    Draw the top card of your Draw Deck. If there is a scoring card moved this way, Discard it
 """
 
 TEXTS_REFUSED = """
@@ -230,6 +247,8 @@ Draw 1 and Discard 1. If you have 5+ cards in hand, Draw 2 instead
     it does not say which of the instructions before this replaces
 Gain 1 coin token. Draw 1. If you have 5+ cards in hand, Trash 1 from hand instead
     it does not say which of the instructions before this replaces
+While this card has 2+ cards Settled on it, Draw 2
+    "has" does not follow here
 """
 
 

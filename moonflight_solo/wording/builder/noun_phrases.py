@@ -144,6 +144,17 @@ class NounRules(NumberRules):
         either = self.named_either(*parts)
         return marks.Both(either.number, names=either.names)
 
+    def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
+        """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
+        one, other = (int(word) for word in words if word.type == "NUMBER")
+        if other <= one + 1:
+            raise Nonsense("numbers that follow one another")
+        return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (one, other))
+
+    def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
+        each = self.costs_either(*words)
+        return tuple(ast.Cards(score=said.cost) for said in each)
+
     def told(self, *said: Any) -> tuple[Any, ...]:
         self._refuse_loose_not(said)
         return said
