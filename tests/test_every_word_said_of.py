@@ -69,6 +69,10 @@ If 3+ cards in hand, at least one of which costs 4+, pass.
 If “Call” or “Talk” but not both in hand play it.
     If ("Call" in your hand or "Talk" in your hand) and (no "Call" cards in your hand or no "Talk"
     cards in your hand), play "Call" card in your hand/"Talk" card in your hand
+If each card in play has a card Settled on it pass.
+    If no cards in play with no cards Settled on it, pass
+If not every “Oeuvre” in play has a card Settled on it pass.
+    If "Oeuvre" in play with no cards Settled on it, pass
 """
 
 LINES_REFUSED = """
@@ -249,6 +253,10 @@ Gain 1 coin token. Draw 1. If you have 5+ cards in hand, Trash 1 from hand inste
     it does not say which of the instructions before this replaces
 While this card has 2+ cards Settled on it, Draw 2
     "has" does not follow here
+Discard 1. Trash 1 from hand. Draw 1 for each card Discarded this way
+    only what was done last can be spoken of
+Discard 2, then Draw 1. If you Discarded a scoring card, Draw 1
+    only what was done last can be spoken of
 """
 
 

@@ -327,7 +327,7 @@ class FactRules(NounRules):
         if cards.place is None or len(cards.place.zones) > 1:
             raise Nonsense("it does not say which cards “all” refers to")
         refuse_loose_suit([cards, what])
-        if cards != ast.Cards(place=cards.place):
+        if cards != ast.Cards(place=cards.place) or what.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(what)]
             none = joined(ast.All, others) if len(others) > 1 else others[0]
             return none if such.quota == "all" else negated(none)
