@@ -73,6 +73,17 @@ If each card in play has a card Settled on it pass.
     If no cards in play with no cards Settled on it, pass
 If not every “Oeuvre” in play has a card Settled on it pass.
     If "Oeuvre" in play with no cards Settled on it, pass
+If “Call” or “Talk” in hand play the highest cost one.
+    If "Call" in your hand or "Talk" in your hand, play the highest cost "Call" or "Talk" card in
+    your hand
+If 2+ scoring cards in hand play the lowest cost one.
+    If 2+ scoring cards in your hand, play the lowest cost scoring card in your hand
+Play the highest cost card in hand; if tied, the lowest scoring one.
+    Play the highest cost card in your hand breaking ties by lowest scoring
+If 2+ “Waste” in hand spend 1 of them using “Grave Robber”.
+    If 2+ "Waste" cards in your hand, spend "Waste" card in your hand using "Grave Robber"
+If 3+ cards in hand spend 1 using “Grave Robber”.
+    If 3+ cards in your hand, spend 1 card using "Grave Robber"
 """
 
 LINES_REFUSED = """
@@ -152,6 +163,12 @@ If you have 3+ cards in hand and their Draw Deck is empty pass.
     it does not say whose place is meant
 If 2 cards in hand cost 3 or 5 pass.
     it does not say which of them are the one and which the other
+If an opponent has Passed play the highest cost one.
+    it does not say which card is meant
+If 2+ “Waste” in hand spend 1 using “Grave Robber”.
+    it does not say whether of such cards or of any
+If a scoring card in hand build to Set all to “Oeuvre”.
+    it does not say whether of such cards or of any
 """
 
 TEXTS_READ = """
@@ -194,6 +211,10 @@ Draw 1. If you have 5+ cards in hand, Gain 2 coin tokens instead
     If 5+ cards in your hand, Gain 2 coin tokens, if not, Draw the top card of your Draw Deck
 Draw 1, and if it scores, Discard it
     Draw the top card of your Draw Deck. If there is a scoring card moved this way, Discard it
+If 2+ “Waste” in hand, Trash all of them
+    If 2+ "Waste" cards in your hand, Trash all "Waste" cards in your hand
+If 3+ cards in hand, Discard all
+    If 3+ cards in your hand, Discard your hand
 """
 
 TEXTS_REFUSED = """
@@ -257,6 +278,12 @@ Discard 1. Trash 1 from hand. Draw 1 for each card Discarded this way
     only what was done last can be spoken of
 Discard 2, then Draw 1. If you Discarded a scoring card, Draw 1
     only what was done last can be spoken of
+If 2+ “Waste” in hand, Trash all
+    it does not say whether of such cards or of any
+Draw 3. Discard all
+    it does not say whether of those cards or of any
+Discard 2 from Draw Deck. Draw all
+    it does not say whether of those cards or of any
 """
 
 

@@ -125,6 +125,10 @@ class ClauseRules(OptionRules):
         if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
             _refuse_loose_otherwise(told)
         for one, other in pairwise(effects):
+            if isinstance(one, ast.Instruct) and one.cards.number != 1 and self._is_all(other):
+                raise Nonsense(
+                    'it does not say whether of those cards or of any: say "all of them"'
+                )
             if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_other(told)
@@ -143,12 +147,24 @@ class ClauseRules(OptionRules):
         effects, *otherwise = clauses
         if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
             raise Nonsense("it does not say what is done if both hold")
+        self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         if otherwise or nested.otherwise:
             raise Nonsense('it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
+
+    def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
+        """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
+        such = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in such):
+            raise Nonsense('it does not say whether of such cards or of any: say "all of them"')
+
+    def _is_all(self, effect: ast.Effect) -> bool:
+        """Return whether an instruction says "all", and nothing more of the cards."""
+        cards = effect.cards if isinstance(effect, ast.Instruct) else ast.Cards()
+        return cards.number == "all" and self.printed(cards).lower() == "all"
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         if isinstance(clauses, _InTurn):

@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.line_references import (
     is_one_stack,
     refuse_loose_extreme,
     refuse_loose_one,
+    refuse_number_alone,
     refuse_said_of_one,
     refuse_several,
     told_line,
@@ -376,6 +377,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
         raise Nonsense("no card is taken from hand that could be counted")
     for said in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
         refuse_loose_extreme(act, said)
+        refuse_number_alone(act, said)
     return told_line(line)
 
 
