@@ -284,6 +284,10 @@ Draw 3. Discard all
     it does not say whether of those cards or of any
 Discard 2 from Draw Deck. Draw all
     it does not say whether of those cards or of any
+Draw the top 2 Target cards in Discard Stack
+    a Target card is any of the Stack
+Opponents cannot Purchase all scoring cards
+    it does not say whether none of them or not all of them
 """
 
 

@@ -341,6 +341,8 @@ def _of_the_top(cards: ast.Cards) -> ast.Cards:
     """Return cards from the top of their place, or of one that is still to be known."""
     if cards.place is None:
         return as_class(cards, marks.Top)
+    if cards.targeted and cards.number != THE_TOP:
+        raise Nonsense("a Target card is any of the Stack, not one from the top")
     top_of(cards.place)
     return cards
 
