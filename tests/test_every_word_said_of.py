@@ -215,6 +215,13 @@ If 2+ “Waste” in hand, Trash all of them
     If 2+ "Waste" cards in your hand, Trash all "Waste" cards in your hand
 If 3+ cards in hand, Discard all
     If 3+ cards in your hand, Discard your hand
+If you have 3+ cards in hand, each opponent Discards 1 and you Draw 1
+    If 3+ cards in your hand, each opponent Discards 1 card in their hand and you Draw the top card
+    of your Draw Deck
+Each opponent Discards 1 card of Clay and Bones' suit
+    Each opponent Discards 1 card of Jack o' Clay and Bones' suit in their hand
+Each opponent with a card of your suit in hand Discards 1
+    Each opponent with a card of your suit in their hand Discards 1 card in their hand
 """
 
 TEXTS_REFUSED = """
@@ -288,6 +295,16 @@ Draw the top 2 Target cards in Discard Stack
     a Target card is any of the Stack
 Opponents cannot Purchase all scoring cards
     it does not say whether none of them or not all of them
+Each opponent Discards 1 and Draw 1
+    it does not say who does it
+Target player Draws 1, then Gain 1 coin token
+    it does not say who does it
+Each opponent Discards 1 of your suit
+    whose suit is meant where another player does it, is not said
+Each opponent Loses 1 coin token per card of an opponent's suit in play
+    whose suit is meant where another player does it, is not said
+Each opponent may Discard 1 of your suit
+    whose suit is meant where another player does it, is not said
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
@@ -251,7 +252,11 @@ def _those(condition: ast.Condition) -> str:
 
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
-    return " and ".join(map(say, effects))
+    said = [say(effects[0])]
+    for before, effect in pairwise(effects):
+        others = getattr(before, "who", "you") != "you"
+        said.append("you " * (others and getattr(effect, "who", "") == "you") + say(effect))
+    return " and ".join(said)
 
 
 # ------------------------------------------------------------------------------- acts

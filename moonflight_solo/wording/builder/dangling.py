@@ -230,6 +230,19 @@ def _is_anothers(node: ast.Node) -> bool:
     return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
 
 
+def refuse_suits_of_others(effects: Sequence[ast.Effect]) -> None:
+    """Reject "each opponent Discards 1 of your suit": theirs is what they would look for."""
+    for deed in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
+        if deed.who == "you":
+            continue
+        done = deed.effects if isinstance(deed, ast.PlayersDo) else deed
+        if any(suit.whose in ("your", "opponent") for suit in nodes_of(done, ast.Suit)):
+            raise Nonsense(
+                "whose suit is meant where another player does it, is not said: "
+                "say whose by the Jack's name"
+            )
+
+
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
 
 
