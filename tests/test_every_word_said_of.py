@@ -222,6 +222,8 @@ Each opponent Discards 1 card of Clay and Bones' suit
     Each opponent Discards 1 card of Jack o' Clay and Bones' suit in their hand
 Each opponent with a card of your suit in hand Discards 1
     Each opponent with a card of your suit in their hand Discards 1 card in their hand
+Each opponent Discards 1 and Hand limit +1
+    Each opponent Discards 1 card in their hand. Hand limit +1
 """
 
 TEXTS_REFUSED = """
@@ -305,6 +307,10 @@ Each opponent Loses 1 coin token per card of an opponent's suit in play
     whose suit is meant where another player does it, is not said
 Each opponent may Discard 1 of your suit
     whose suit is meant where another player does it, is not said
+Each opponent Trashes 1 from an opponent's Discard Stack
+    it does not say whose opponent is meant
+Target player Loses 1 coin token per card in an opponent's hand
+    it does not say whose opponent is meant
 """
 
 

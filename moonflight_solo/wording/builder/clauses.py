@@ -18,7 +18,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_nothing_shown,
     refuse_other_than_named,
     refuse_other_than_spoken_of,
-    refuse_suits_of_others,
+    refuse_others_relations,
     refuse_unclear_others,
     spoken_of,
 )
@@ -137,7 +137,7 @@ class ClauseRules(OptionRules):
         refuse_other_than_spoken_of(told)
         refuse_other_than_named(told)
         refuse_unclear_others(told)
-        refuse_suits_of_others(told)
+        refuse_others_relations(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -289,11 +289,17 @@ class ClauseRules(OptionRules):
                     "it does not say whether each of these is done for each card or only the last"
                 )
         for both in pairwise(map(_bare, clauses)):
-            one, other = (getattr(each, "who", None) for each in both)
-            if other == "you" != one and one is not None and not isinstance(other, marks.Whom):
+            before, deed = both
+            mine = isinstance(deed, ast.Instruct | ast.Gain) and deed.who == "you"
+            if mine and getattr(before, "who", "you") != "you" and not _is_express(deed):
                 raise Nonsense('it does not say who does it: say "you Draw", say, or "Draws"')
         plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
+
+
+def _is_express(deed: ast.Effect) -> bool:
+    """Return whether the player who acts is printed, if that is you."""
+    return isinstance(getattr(deed, "who", ""), marks.Whom)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

@@ -230,8 +230,11 @@ def _is_anothers(node: ast.Node) -> bool:
     return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
 
 
-def refuse_suits_of_others(effects: Sequence[ast.Effect]) -> None:
-    """Reject "each opponent Discards 1 of your suit": theirs is what they would look for."""
+def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
+    """Reject a suit or an opponent told by whose it is, where another player acts: by whose view?
+
+    In "each opponent Discards 1 of your suit" each would look for cards of their own.
+    """
     for deed in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
         if deed.who == "you":
             continue
@@ -241,6 +244,8 @@ def refuse_suits_of_others(effects: Sequence[ast.Effect]) -> None:
                 "whose suit is meant where another player does it, is not said: "
                 "say whose by the Jack's name"
             )
+        if any(place.owner == "opponent" for place in nodes_of(done, ast.Place)):
+            raise Nonsense("it does not say whose opponent is meant: another player does it")
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
