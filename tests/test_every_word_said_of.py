@@ -84,6 +84,8 @@ If 2+ “Waste” in hand spend 1 of them using “Grave Robber”.
     If 2+ "Waste" cards in your hand, spend "Waste" card in your hand using "Grave Robber"
 If 3+ cards in hand spend 1 using “Grave Robber”.
     If 3+ cards in your hand, spend 1 card using "Grave Robber"
+If you cannot afford a scoring card pass.
+    If no scoring card is available, pass
 """
 
 LINES_REFUSED = """
@@ -169,6 +171,8 @@ If 2+ “Waste” in hand spend 1 using “Grave Robber”.
     it does not say whether of such cards or of any
 If a scoring card in hand build to Set all to “Oeuvre”.
     it does not say whether of such cards or of any
+Shop to Purchase a card of your suit of any suit.
+    "suit" does not follow here
 """
 
 TEXTS_READ = """
@@ -224,6 +228,14 @@ Each opponent with a card of your suit in hand Discards 1
     Each opponent with a card of your suit in their hand Discards 1 card in their hand
 Each opponent Discards 1 and Hand limit +1
     Each opponent Discards 1 card in their hand. Hand limit +1
+Look at the top card of Target player's Draw Deck. Discard it or put it back
+    Look at the top card of Target Draw Deck. Choose one: Discard the top card of their Draw Deck,
+    or Move the top card of their Draw Deck to their Draw Deck
+Look at the top card of your Draw Deck. Discard it or put it back
+    Look at the top card of your Draw Deck. Choose one: Discard the top card of your Draw Deck, or
+    Move the top card of your Draw Deck to your Draw Deck
+Draw 1 Target card in Draw Deck, then shuffle it
+    Draw 1 Target card in your Draw Deck. Shuffle your Draw Deck
 """
 
 TEXTS_REFUSED = """
@@ -311,6 +323,12 @@ Each opponent Trashes 1 from an opponent's Discard Stack
     it does not say whose opponent is meant
 Target player Loses 1 coin token per card in an opponent's hand
     it does not say whose opponent is meant
+Trash 1 Target card in Target player's Draw Deck, then shuffle it
+    "it" does not follow here
+Draw 1 Target card in Discard Stack, then shuffle it
+    "it" does not follow here
+Each opponent Discards 2. Gain 1 coin token for each card you Discarded this way
+    "way" does not follow here
 """
 
 
