@@ -236,6 +236,10 @@ Look at the top card of your Draw Deck. Discard it or put it back
     Move the top card of your Draw Deck to your Draw Deck
 Draw 1 Target card in Draw Deck, then shuffle it
     Draw 1 Target card in your Draw Deck. Shuffle your Draw Deck
+If you haven't Purchased anything this round, Draw 2
+    If you have not Purchased a card this round, Draw the top 2 cards of your Draw Deck
+All players Discard their hands. You then Draw 1 for each card Discarded
+    Each player Discards their hand. Draw that many cards from your Draw Deck
 """
 
 TEXTS_REFUSED = """
