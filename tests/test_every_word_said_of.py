@@ -240,6 +240,9 @@ If you haven't Purchased anything this round, Draw 2
     If you have not Purchased a card this round, Draw the top 2 cards of your Draw Deck
 All players Discard their hands. You then Draw 1 for each card Discarded
     Each player Discards their hand. Draw that many cards from your Draw Deck
+If you have 3+ cards in hand, each opponent with no cards in hand Draws 1 and you Draw 1
+    If 3+ cards in your hand, each opponent with no cards in their hand Draws the top card of their
+    Draw Deck and you Draw the top card of your Draw Deck
 """
 
 TEXTS_REFUSED = """

@@ -108,7 +108,7 @@ class ClauseRules(OptionRules):
         "instead": Instead,
         "instead_if": lambda clauses, condition: Instead(condition, clauses),
         "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
-        "alone": lambda effect: (effect,),
+        "alone": lambda effect: effect if isinstance(effect, tuple) else (effect,),
         "same_done": lambda who: Same((), who=who),
         "too": _And,
         "anded": _And,
