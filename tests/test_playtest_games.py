@@ -28,7 +28,7 @@ from moonflight_solo.playtest.runner import (
     play_batch,
     play_units,
 )
-from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
@@ -519,10 +519,10 @@ def test_a_mirror_match_of_random_players_is_even() -> None:
     finished = tally[("finished",)]
     wins = [tally[("seat", number, "won")] for number in (0, 1)]
     assert sum(wins) == finished > 50
-    even = wilson(wins[0], finished)
+    even = share_of(wins[0], finished)
     assert even.low <= 0.5 <= even.high
     began = tally[("seat", 0, "first")]
-    lot = wilson(began, finished)
+    lot = share_of(began, finished)
     assert lot.low <= 0.5 <= lot.high
 
 

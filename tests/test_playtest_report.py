@@ -177,7 +177,7 @@ def test_the_figures_stand_there() -> None:
         "561 of 998 finished games, 56.2% (53.1% to 59.3%); counting the 2 that never ended "
         "as lost or won, 56.1% to 56.3% of all (53.0% to 59.3%).",
         "The First Player won 530 of 998",
-        "2 games of 1,000, 0.2% (0.1% to 0.7%), never came to their End: seeds 613, 777.",
+        "2 games of 1,000, 0.2% (<0.1% to 0.7%), never came to their End: seeds 613, 777.",
         "with every seat weighted alike, +3.1 points (0.0 to +6.2) compared with an even share",
         "A finished game took 138 acts on average; with those that were broken off, 141.",
         "moonflight playtest clay words --games 1000 --seed 0",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import log, sqrt
+from math import log
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
@@ -13,7 +13,7 @@ from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Marg
 from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, watch_command
 from moonflight_solo.playtest.player_kinds import AI, ELO
-from moonflight_solo.playtest.statistics import Moments, Z
+from moonflight_solo.playtest.statistics import Moments, share_of
 from moonflight_solo.playtest.tally import TallyKey
 
 
@@ -92,15 +92,16 @@ class PlayerRating(Struct, frozen=True):
     """A player's Elo strength: 100 points more wins 64 of 100 finished games.
 
     ``low`` to ``high`` is the 95% interval. ``least`` to ``most`` is the interval with every
-    unfinished game counted as lost, or as won. ``games`` counts the finished ones.
+    unfinished game counted as lost, or as won. An end is ``None`` if no such game, or every one,
+    was won: then there is none. ``games`` counts the finished ones.
     """
 
     player: str
     strength: float
-    low: float
-    high: float
-    least: float
-    most: float
+    low: float | None
+    high: float | None
+    least: float | None
+    most: float | None
     games: int
 
 
@@ -168,8 +169,8 @@ def _paired_seat(
 # -------------------------------------------------------------------------------- players
 
 THOUGHT: Final = 0.5
-"""Virtual games won and lost, added per pairing, so that a player who won all games gets a finite
-strength (Firth 1993).
+"""Virtual games won and lost, so that a player who won all games gets a finite strength (Haldane
+1956).
 """
 
 
@@ -185,9 +186,8 @@ class Result(NamedTuple):
 def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     """Return each player's strength, the weakest first.
 
-    The AI card is the anchor, at 0 without an interval. Strengths are maximum-likelihood estimates
-    in the Bradley-Terry model (1952), and the intervals come from the Fisher information. Pairings
-    without a finished game are left out.
+    The AI card is the anchor, at 0 without an interval. A strength is the logarithm of the odds,
+    and its interval that of the share of games won. Pairings without a finished game are left out.
     """
     pairings: defaultdict[str, list[Result]] = defaultdict(list)
     for each in results:
@@ -197,19 +197,20 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     found = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
     for player, some in pairings.items():
         won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
-        thought = THOUGHT * len(some)
-        strength, reach = _strength(won + thought, lost + thought)
-        least, below = _strength(won + thought, lost + unfinished + thought)
-        most, above = _strength(won + unfinished + thought, lost + thought)
-        low, high = strength - reach, strength + reach
-        ends = min(low, least - below), max(high, most + above)
-        found.append(PlayerRating(player, strength, low, high, *ends, won + lost))
+        games = won + lost
+        strength = ELO * log((won + THOUGHT) / (lost + THOUGHT))
+        ended = share_of(won, games)
+        least = share_of(won, games + unfinished).low
+        most = share_of(won + unfinished, games + unfinished).high
+        low, high = _strength(ended.low), _strength(ended.high)
+        ends = low, high, _strength(least), _strength(most)
+        found.append(PlayerRating(player, strength, *ends, games))
     return sorted(found, key=lambda each: (each.strength, each.player))
 
 
-def _strength(won: float, lost: float) -> tuple[float, float]:
-    """Return the most likely strength, and the half-width of its interval."""
-    return ELO * log(won / lost), Z * ELO * sqrt((won + lost) / (won * lost))
+def _strength(share: float) -> float | None:
+    """Return the strength at which this share of games is won."""
+    return ELO * log(share / (1 - share)) if 0 < share < 1 else None
 
 
 def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
@@ -219,9 +220,9 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
     """
     searching = [each for each in found if each.player.startswith("search=")]
     searching.sort(key=lambda each: int(each.player.partition("=")[2]))
-    surely = next((each.player for each in searching if each.least >= 0), None)
-    perhaps = next((each.player for each in searching if each.most >= 0), None)
-    return surely, perhaps
+    surely = (each.player for each in searching if each.least is not None and each.least >= 0)
+    perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
+    return next(surely, None), next(perhaps, None)
 
 
 def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> PlayersTable | None:

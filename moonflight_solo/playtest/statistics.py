@@ -38,8 +38,8 @@ def wilson(count: int, of: int, z: float = Z) -> Estimate:
     """Return the share ``count`` of ``of`` with Wilson's score interval (1927).
 
     The interval holds every true share p for which the count lies within ``z`` standard deviations
-    of its expectation under p. Unlike the usual interval it stays within 0 and 1, and is accurate
-    near them and for few games. ``of`` must be above 0.
+    of its expectation under p. Unlike the usual interval it stays within 0 and 1. ``of`` must be
+    above 0.
     """
     return _score_interval(count / of, of, z)
 
@@ -51,6 +51,48 @@ def _score_interval(share: float, of: float, z: float) -> Estimate:
     low = 0.0 if share == 0 else middle - reach
     high = 1.0 if share == 1 else middle + reach
     return Estimate(share, low, high)
+
+
+def share_of(count: int, of: int, z: float = Z) -> Estimate:
+    """Return the share ``count`` of ``of`` with an interval that also holds for rare events.
+
+    Of something seen once, Wilson's interval leaves out shares so small that they are true in one
+    case of six, not of twenty; with the wider ``z`` of several intervals that is many times too
+    often. So neither end is nearer than the share at which so few (or many) come up with the
+    probability that ``z`` leaves to both ends, computed exactly, as the other end is then never
+    missed (after Brown, Cai and DasGupta 2001). ``of`` must be above 0.
+    """
+    found = wilson(count, of, z)
+    low, high = _least(count, of, z, found.low), 1 - _least(of - count, of, z, 1 - found.high)
+    return Estimate(found.value, low, high)
+
+
+_RARE: Final = 100
+"""From more than this many on, Wilson's interval is the wider one."""
+
+
+def _least(count: int, of: int, z: float, known: float) -> float:
+    """Return the largest share, up to ``known``, at which ``count`` or more are that improbable."""
+    if not 0 < count <= _RARE:
+        return known
+    beyond = 2 * (1 - NormalDist().cdf(z))
+    if _so_many(count, of, known) <= beyond:
+        return known
+    low, high = 0.0, known
+    while high - low > 1e-13:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _so_many(count, of, middle) <= beyond else (low, middle)
+    # The last digit of powers may vary between machines; results may not.
+    return round(low, 12)
+
+
+def _so_many(count: int, of: int, share: float) -> float:
+    """Return how probable ``count`` or more of ``of`` are, each having probability ``share``."""
+    fewer, term = 0.0, (1 - share) ** of
+    for number in range(count):
+        fewer += term
+        term *= (of - number) / (number + 1) * share / (1 - share)
+    return 1 - fewer
 
 
 PARTS: Final = 100_000
@@ -102,18 +144,19 @@ def difference_of_shares(
     """Return the second share minus the first, for two independent samples.
 
     The interval is Newcombe's hybrid score interval (1998, method 10): the distances from each
-    share to the ends of its Wilson interval, combined like the sides of a right triangle.
+    share to the ends of its interval (:func:`share_of`), combined like the sides of a right
+    triangle.
     """
-    return _hybrid(wilson(count, of, z), wilson(other_count, other_of, z), 0.0)
+    return _hybrid(share_of(count, of, z), share_of(other_count, other_of, z), 0.0)
 
 
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
     """Return the unweighted mean of the shares ``count`` of ``of`` in independent samples.
 
-    The interval combines the Wilson intervals as :func:`difference_of_shares` does (the method of
+    The interval combines those of the shares as :func:`difference_of_shares` does (the method of
     variance estimates recovery, Zou and Donner 2008). No sample may be empty.
     """
-    shares = [wilson(count, of) for count, of in samples]
+    shares = [share_of(count, of) for count, of in samples]
     value = sum(each.value for each in shares) / len(shares)
     down = sqrt(sum((each.value - each.low) ** 2 for each in shares)) / len(shares)
     up = sqrt(sum((each.high - each.value) ** 2 for each in shares)) / len(shares)

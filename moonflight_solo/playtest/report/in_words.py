@@ -10,13 +10,14 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
     PlayerCell,
+    PlayerRating,
     PlayersTable,
     TreatmentSummary,
     WinBounds,
 )
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
 from moonflight_solo.playtest.observing.course import CourseSummary
-from moonflight_solo.playtest.statistics import point_for, wilson
+from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
@@ -84,8 +85,8 @@ def against_even(bounds: WinBounds, seats: int) -> int:
     if not low.of:
         return 0
     z = point_for(seats if seats > 2 else 1)
-    more = wilson(low.count, low.of, z).low > 1 / seats
-    return more - (wilson(high.count, high.of, z).high < 1 / seats)
+    more = share_of(low.count, low.of, z).low > 1 / seats
+    return more - (share_of(high.count, high.of, z).high < 1 / seats)
 
 
 def share_words(share: Share) -> str:
@@ -103,7 +104,7 @@ def together(shares: Sequence[Share]) -> Share:
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
         return Share(0, 0, None, None, None, ())
-    found = wilson(count, of)
+    found = share_of(count, of)
     return Share(count, of, found.value, found.low, found.high, tuple(examples[:EXAMPLES_KEPT]))
 
 
@@ -131,6 +132,14 @@ def signed(number: float | None, places: int = 1) -> str:
         return "–"
     words = f"{number:+,.{places}f}"
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
+
+
+def strength_reach(rating: PlayerRating) -> str:
+    """Format the interval of a strength: "−60 to +75", "+406 or more", "−406 or less"."""
+    least, most = signed(rating.least, 0), signed(rating.most, 0)
+    if rating.most is None:
+        return f"{least} or more"
+    return f"{most} or less" if rating.least is None else f"{least} to {most}"
 
 
 def in_points(found: Margin) -> str:
