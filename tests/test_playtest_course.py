@@ -208,7 +208,7 @@ def test_few_games_claim_nothing_that_cannot_be() -> None:
     told = run(
         "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
     )
-    assert "so few games leave room for a very long one" in told.stdout
+    assert "So few games leave room for a very long one" in told.stdout
 
 
 def test_settled_cards_are_points_of_their_owners() -> None:

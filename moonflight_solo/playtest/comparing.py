@@ -11,9 +11,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.paired import FARED, PairedResults
-from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
 from moonflight_solo.playtest.player_kinds import AI, ELO
-from moonflight_solo.playtest.statistics import Moments, share_of
+from moonflight_solo.playtest.statistics import Moments, point_for, share_of
 from moonflight_solo.playtest.tally import TallyKey
 
 
@@ -38,7 +38,8 @@ class PairedSeat(Struct, frozen=True):
     """A seat's wins in both ways, over the seeds for which both games finished.
 
     ``bounds`` covers all pairs, whoever would have won the unfinished games; ``sequence`` does so
-    too, and stays valid if results are checked repeatedly during play.
+    too, and stays valid if results are checked repeatedly during play. The other intervals of
+    differences hold for all :func:`compared_at_once`.
     """
 
     seat: int
@@ -123,6 +124,7 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
     here, there = figures.plan.there(other.than), figures.plan.treated(other)
+    z = point_for(compared_at_once(figures.plan, other))
     return TreatmentSummary(
         label=other.label,
         what=other.what,
@@ -133,7 +135,7 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
         unfinished_other=figures.share(games, (*at, "unfinished", "there"), plan=there),
         came_out_otherwise=figures.share(games, (*at, "otherwise")),
         seats=tuple(
-            _paired_seat(figures, at, seat, here, there) for seat in range(len(here.seats))
+            _paired_seat(figures, at, seat, here, there, z) for seat in range(len(here.seats))
         ),
         examples=tuple(
             PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
@@ -142,13 +144,28 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     )
 
 
+def compared_at_once(plan: Plan, other: Treatment) -> int:
+    """Return how many differences are listed with a treatment's, for a reader to pick from.
+
+    That is one of each treatment, or if there is only this one, of each seat; of two seats one wins
+    what the other loses. Players stand for themselves.
+    """
+    if other.what in _PLAYERS:
+        return 1
+    number, seats = sum(each.what not in _PLAYERS for each in plan.others), len(plan.seats)
+    return number if number > 1 or seats < 3 else seats
+
+
+_PLAYERS: Final = ("player", "table")
+
+
 def _paired_seat(
-    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan
+    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan, z: float
 ) -> PairedSeat:
     at: TallyKey = (*other, "seat", seat)
     pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
     scores = Moments.of(figures.tally.histogram(*at, "score"))
-    points = Margin.of(scores.mean())
+    points = Margin.of(scores.mean(z))
     fared = PairedResults.of(figures.tally, at, figures.plan.again)
     won = [(*at, "won", end) for end in ("won", "lost")]
     won_there = [(*at, end, "won") for end in ("won", "lost")]
@@ -157,8 +174,8 @@ def _paired_seat(
         title=there.titles[seat],
         wins_here=figures.share(pairs, *won, plan=here),
         wins_other=figures.share(pairs, *won_there, plan=there),
-        win_difference=Margin.of(fared.difference() if pairs else None),
-        bounds=Margin.of(fared.bounds() if games else None),
+        win_difference=Margin.of(fared.difference(z) if pairs else None),
+        bounds=Margin.of(fared.bounds(z) if games else None),
         sequence=Margin.of(fared.sequence() if games else None),
         score_difference=points if scores.vary else Margin(points.difference),
         only_here=figures.count(*at, "won", "lost", plan=here),

@@ -23,7 +23,7 @@ def point_for(number: int) -> float:
     less often (Bonferroni correction).
     """
     # The last digit may vary between machines; results may not.
-    return round(NormalDist().inv_cdf(1 - 0.025 / max(1, number)), 12)
+    return round(NormalDist().inv_cdf(1 - 0.025 / number), 12) if number > 1 else Z
 
 
 class Estimate(Value):
@@ -118,22 +118,23 @@ def mean_of_shares(games: int, parts: int, squares: int) -> Estimate:
     return _score_interval(share, share * (1 - share) * games / variance, point)
 
 
-def student(freedom: float) -> float:
-    """Return the two-sided 95% point of Student's t for 1 degree of ``freedom`` or more.
+def student(freedom: float, z: float = Z) -> float:
+    """Return the point of Student's t that ``z`` is of the normal distribution.
 
-    It is exact for 1 and 2; from 3 on it is the Cornish-Fisher expansion around the normal point,
-    within 0.01.
+    ``freedom`` is 1 or more. It is exact for 1 and 2; from 3 on it is the Cornish-Fisher expansion
+    around the normal point, for 95% within 0.01.
     """
+    within = 0.95 if z == Z else 2 * NormalDist().cdf(z) - 1
     if freedom < 2:
-        return tan(pi * 0.475)
+        return tan(pi * within / 2)
     if freedom < 3:
-        return 0.95 * sqrt(2 / (1 - 0.95**2))
+        return within * sqrt(2 / (1 - within**2))
     terms = (
-        Z,
-        (Z**3 + Z) / 4,
-        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
-        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
-        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return sum(term / freedom**power for power, term in enumerate(terms))
 
@@ -163,7 +164,9 @@ def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
     return Estimate(value, value - down, value + up)
 
 
-def paired_difference(both: int, only_one: int, only_other: int, neither: int) -> Estimate:
+def paired_difference(
+    both: int, only_one: int, only_other: int, neither: int, *, z: float = Z
+) -> Estimate:
     """Return the second share minus the first, both from the same games.
 
     ``both`` counts the games in which it happened either way, ``only_one`` those in which it
@@ -173,7 +176,7 @@ def paired_difference(both: int, only_one: int, only_other: int, neither: int) -
     least one game.
     """
     games = both + only_one + only_other + neither
-    one, other = wilson(both + only_one, games), wilson(both + only_other, games)
+    one, other = wilson(both + only_one, games, z), wilson(both + only_other, games, z)
     return _hybrid(one, other, _phi(both, only_one, only_other, neither))
 
 
@@ -230,7 +233,7 @@ class Moments(Value):
         above = self.number * self.squares - self.total * self.total
         return sqrt(above / (self.number * (self.number - 1)))
 
-    def mean(self) -> Estimate | None:
+    def mean(self, z: float = Z) -> Estimate | None:
         """Return the mean with its interval, ``None`` for no values.
 
         Student's interval, good from about 30 values without outliers. A single value says nothing
@@ -239,7 +242,7 @@ class Moments(Value):
         if not self.number:
             return None
         mean = self.total / self.number
-        point = student(self.number - 1) if self.number > 1 else 0.0
+        point = student(self.number - 1, z) if self.number > 1 else 0.0
         reach = point * (self.deviation or 0.0) / sqrt(self.number)
         return Estimate(mean, mean - reach, mean + reach)
 

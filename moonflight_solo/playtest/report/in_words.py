@@ -178,6 +178,57 @@ def points_reach(found: Margin) -> str:
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
 
 
+def never_in(games: int) -> float:
+    """Return the largest share of games in which something may happen that none of these saw."""
+    return share_of(0, games).high
+
+
+def idle_lines(summary: s.Summary) -> list[str]:
+    """Return the lines that no game followed, by seat.
+
+    Those counted only in detail are among them if every game was looked at so.
+    """
+    found, every = [], summary.detailed_games == summary.games
+    for card in summary.ai_cards:
+        lines = [*card.never_followed, *(card.never_followed_in_detail if every else ())]
+        title = summary.seats[card.seat - 1].title
+        found += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
+    return found
+
+
+def idle_words(summary: s.Summary) -> list[str]:
+    """Return the words that never decided anything, each with its line, the most read first."""
+    found = [
+        (each.looked_at, f"{summary.seats[card.seat - 1].title} {short_name(line)}, {each.words}")
+        for card in summary.ai_cards
+        for line in card.lines
+        for each in line.detail.phrases
+        if each.idle
+    ]
+    found.sort(key=lambda each: -each[0])
+    return [f"{words} (read {plural(looks, 'time')})" for looks, words in found]
+
+
+def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
+    """Return the alternatives that surely change their seat's wins, or its score if it is alone."""
+    return [way for way in ways if way.paired and beside(_change(way.paired, way.price), 0)]
+
+
+def _change(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
+    alone = other is not None and len(other.seats) == 1
+    return seat.score_difference if alone else seat.bounds
+
+
+def changed_by(way: s.AlternativeSummary) -> str:
+    """Format by how much a played alternative changes its seat's wins, or its score if alone."""
+    seat = way.paired
+    if seat is None or way.price is None:
+        return "–"
+    if len(way.price.seats) == 1:
+        return apart(seat.score_difference)
+    return f"{points(seat.win_difference)} ({points_reach(seat.bounds)})"
+
+
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
     """Return the alternatives that acted or ended differently, the most different first."""
     priced = ((way, way.price.came_out_otherwise.count if way.price else 0) for way in ways)
@@ -272,9 +323,18 @@ def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
 
 
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
-    """Return the treatments with different results, the largest difference in wins first."""
+    """Return the treatments with different results, the largest difference in wins first.
+
+    Of a seat alone, the largest difference in its score.
+    """
     some = [each for each in others if each.came_out_otherwise.count]
-    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+    def worth(other: TreatmentSummary) -> float:
+        seat = whose(other)
+        found = seat.score_difference if len(other.seats) == 1 else seat.win_difference
+        return abs(found.difference or 0.0)
+
+    return sorted(some, key=lambda each: -worth(each))
 
 
 def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
