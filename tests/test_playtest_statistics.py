@@ -18,6 +18,7 @@ from moonflight_solo.playtest.statistics import (
     Z,
     bounded_mean,
     difference_of_shares,
+    mean_gain,
     mean_of_shares,
     mean_share,
     paired_difference,
@@ -371,3 +372,23 @@ def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
         fixed += alarmed_fixed
     assert alarms <= 3
     assert fixed > 9
+
+
+@pytest.mark.parametrize("differ", [0.01, 0.02, 0.04, 0.1, 0.5])
+@pytest.mark.parametrize("better", [0.5, 0.8, 1.0])
+def test_gains_of_acts_hold_the_truth_as_often_as_they_say(differ: float, better: float) -> None:
+    """Two acts mostly lead to the same: a few games say little, however one-sided they are."""
+    lots, held = Random(f"gains {differ} {better}"), 0
+    chances = differ * better, differ * (1 - better), 1 - differ
+    for _ in range(400):
+        found = mean_gain(lots.choices((1.0, -1.0, 0.0), chances, k=100))
+        assert found.low <= found.value <= found.high
+        held += found.low <= differ * (2 * better - 1) <= found.high
+    assert held >= 0.92 * 400
+
+
+def test_a_gain_in_a_few_games_is_not_sure() -> None:
+    assert mean_gain([0.0] * 96 + [1.0] * 4).low < 0 < mean_gain([0.0] * 93 + [1.0] * 7).low
+    alike = mean_gain([0.0] * 20)
+    assert alike.value == 0
+    assert alike.low == -alike.high < -0.1  # 20 games that do not differ are only 20

@@ -180,6 +180,20 @@ def paired_difference(
     return _hybrid(one, other, _phi(both, only_one, only_other, neither))
 
 
+def mean_gain(gains: Sequence[float]) -> Estimate:
+    """Return the mean of gains, most of which may be 0, with its interval.
+
+    From a few gains that all point one way the usual interval takes too much for certain: it held
+    in 4 to 9 cases of 10. So it is that of these gains with one of 1 and one of -1 added (as Bonett
+    and Price 2012 do for paired shares). ``gains`` must not be empty.
+    """
+    number = len(gains) + 2
+    middle = sum(gains) / number
+    squares = sum([(gain - middle) ** 2 for gain in (*gains, 1.0, -1.0)])
+    reach = Z * sqrt(squares) / number
+    return Estimate(sum(gains) / len(gains), middle - reach, middle + reach)
+
+
 def _hybrid(one: Estimate, two: Estimate, correlation: float) -> Estimate:
     def reach(side: float, other: float) -> float:
         return sqrt(max(0.0, side * side - 2 * correlation * side * other + other * other))
