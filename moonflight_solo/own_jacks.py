@@ -6,9 +6,9 @@ import os
 import re
 from pathlib import Path
 
-from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
+from moonflight_solo.userfiles import NoHome, user_folder
 from moonflight_solo.values import Value
 
 ENDINGS = (".yaml", ".yml")

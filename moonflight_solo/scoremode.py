@@ -95,6 +95,10 @@ class ScoreMode:
         """Return the names of the stacks that have tokens left."""
         return [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
 
+    def may_turn(self, table: Table) -> bool:
+        """Return whether the next Reset may take the last Turn token, and so bring the Turn."""
+        return self.turn == 1 and not table.turned
+
     def must_end(self, table: Table) -> bool:
         """Return whether the next Reset must take the last End token (S-empty, S-end)."""
         return not self.turn and self.end <= self.per_end(table)

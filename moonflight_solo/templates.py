@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from moonflight_solo.datafiles import NoHome, cache_folder, prune
+from moonflight_solo.userfiles import NoHome, cache_folder, prune
 
 if TYPE_CHECKING:  # imported only when a page is rendered
     from jinja2 import BytecodeCache, Environment

@@ -684,6 +684,18 @@ def test_a_cover_line_for_one_card_moves_one_card(own: Own) -> None:
     ]
 
 
+def test_a_cover_line_for_one_card_moves_one_in_each_reset(own: Own) -> None:
+    """Ruling A-market: whatever it has moved in the Reset before."""
+    line = 'Move "Call" to a Market Stack of your suit.'
+    follower = own.follower(f"PRE TURN, ACTION\n1 – Pass\nRESET\n4.1 – {line}")
+    table = lay(At(WORDS, hand="3 Call"), At(CLAY), players=[follower, Script()])
+    for left in (2, 1, 0):
+        table.dealt = True
+        steps.cover(table)
+        assert len(table.seats[0].hand) == left
+        steps.pass_marker(table)
+
+
 def test_cards_leave_play_in_the_order_they_were_played() -> None:
     in_play = "Coin, Bury, Waste, Grave Robber"
     table = lay(At(CLAY, in_play=in_play), At(WORDS), players=[printed_follower(CLAY), Script()])

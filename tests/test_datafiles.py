@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from moonflight_solo import datafiles
-from moonflight_solo.datafiles import KINDS, data_files, data_folder, prune
+from moonflight_solo.datafiles import KINDS, data_files, data_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError
+from moonflight_solo.userfiles import prune
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def test_a_game_that_stops_is_the_game_played_through(edition: str, jacks: tuple
             answered(game, Wanderer(lot))
         assert game.outcome == outcome
         assert snapshot(game.table) == snapshot(table)
-        assert game.turn is None
+        assert game.decider is None
         assert game.legal == []
 
         heard: list[Event] = []
@@ -122,7 +122,7 @@ def test_back_and_forth_and_copies() -> None:
     lot = Random(5)
     seen = [snapshot(game.table)]
     while game.decision is not None:
-        assert game.turn == 0
+        assert game.decider == 0
         answered(game, Wanderer(lot))
         seen.append(snapshot(game.table))
     said = [given.words for given in game.answers]

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -20,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # nothing of another package in the same layer.
 LAYERS = (
     ("errors", "values"),
-    ("datafiles", "numbers"),
+    ("datafiles", "files", "numbers", "userfiles"),
     ("documents", "templates"),
     ("wording",),
     ("rules",),
@@ -411,14 +412,18 @@ def test_everything_public_has_a_docstring() -> None:
 
 
 @cache
-def ruling_ids() -> Counter[str]:
-    """Count every ruling's id in `rulings/*.yaml` and `ai/*.yaml`."""
+def rulings() -> list[dict[str, Any]]:
+    """Return every ruling in `rulings/*.yaml` and `ai/*.yaml`."""
     files = [*(ROOT / "rulings").glob("*.yaml"), *(ROOT / "ai").glob("*.yaml")]
-    return Counter(
-        ruling["id"]
-        for path in files
-        for ruling in yaml.safe_load(path.read_text("utf-8"))["rulings"]
-    )
+    return [
+        ruling for path in files for ruling in yaml.safe_load(path.read_text("utf-8"))["rulings"]
+    ]
+
+
+@cache
+def ruling_ids() -> Counter[str]:
+    """Count every ruling's id."""
+    return Counter(ruling["id"] for ruling in rulings())
 
 
 def test_every_ruling_has_an_id_of_its_own() -> None:
@@ -444,6 +449,26 @@ def test_every_ruling_that_is_spoken_of_exists() -> None:
         if found not in ruling_ids() and found not in MADE_UP_RULINGS
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "others"),
+    [
+        ("prototype", {"Card Suits", "Immediate or Ongoing", "Set and Settled", "Set-Up"}),
+        ("final", {"Quick Reference card", "Quick Start Rules", "Set Up", "Set"}),
+    ],
+)
+def test_no_ruling_names_a_passage_of_the_other_rulebook(edition: str, others: set[str]) -> None:
+    """These headings stand in one rulebook only."""
+    named = {
+        passage.split(",")[0]
+        for ruling in rulings()
+        for source in ruling.get("sources", ())
+        if source.startswith(f"{edition}: ")
+        for passage in source.removeprefix(f"{edition}: ").split("; ")
+    }
+    assert "Shop" in named
+    assert named & others == set()
 
 
 def test_every_ruling_is_tested() -> None:

@@ -8,8 +8,8 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from moonflight_solo import templates
-from moonflight_solo.datafiles import HOME
 from moonflight_solo.templates import compiled_templates
+from moonflight_solo.userfiles import HOME
 
 
 def put(text: str, way: str = "", *, autoescape: bool = False) -> str:

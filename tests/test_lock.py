@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from moonflight_solo.datafiles import cache_folder
+from moonflight_solo.userfiles import cache_folder
 from moonflight_solo.wording import ast, expanded_grammar, lock, parsing
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text
@@ -26,9 +26,7 @@ def spans(meaning: ast.Meaning) -> list[ast.Span | None]:
 
 @pytest.mark.slow
 def test_what_is_locked_is_what_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The locks are of this grammar and hold these very texts, some of which are parsed afresh;
-    `make lock` writes what a changed grammar reads.
-    """
+    """The locks are of this grammar, and hold what every text means when it is parsed afresh."""
     monkeypatch.setattr(sys, "argv", ["make_lock.py", "--check"])
     runpy.run_path(str(ROOT / "tools" / "make_lock.py"), run_name="__main__")
 

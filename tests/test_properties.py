@@ -68,10 +68,15 @@ class Inspector:
         self.player = player
         self.cards: Counter[str] | None = None
         self.looked = 0
+        self.ran_out = 0
 
     def act(self, table: Table, seat: Seat) -> Act:
         self.cards = inspect(table, self.cards)
         self.looked += 1
+        if not all(each.supply for each in table.seats):
+            # The next Reset brings the Turn.
+            self.ran_out = self.ran_out or table.round
+            assert table.turned or table.round == self.ran_out
         for act in legal_acts(table, seat):
             assert act.why_illegal(table, seat) is None
             again = parse_act(notation(act, table, seat), table, seat)
@@ -118,9 +123,6 @@ def inspect(table: Table, before: Counter[str] | None) -> Counter[str]:
             assert placed.card.stability or not placed.settled
         for stack in seat.market:
             assert stack.suit == seat.suit
-    if any(len(seat.supply) == 0 for seat in table.seats):
-        # It is noticed in the next Reset at the latest.
-        assert table.turned or table.acts == 0 or table.round >= 1
     return counted
 
 

@@ -54,6 +54,14 @@ def test_players_take_turns_from_the_first_player_on() -> None:
     assert order_of_acts(table) == [1, 2, 0, 1, 2, 0]
 
 
+def test_each_round_starts_with_the_first_player_whoever_acted_last() -> None:
+    """Action; Reset step 8 (7): the marker has gone to the left."""
+    table = lay(At(CLAY, hand="Waste"), At(WORDS), players=[Script("play Waste"), Script()])
+    assert order_of_acts(table) == [0, 1, 0]
+    steps.reset(table)
+    assert order_of_acts(table) == [1, 0]
+
+
 def test_the_action_section_ends_when_all_have_passed_consecutively() -> None:
     """Action: it goes on until all players have taken Pass consecutively; whoever has passed may
     act again as long as somebody else has not."""
@@ -301,12 +309,13 @@ def test_the_first_shop_of_a_round_is_not_for_an_opponents_suit(edition: str) ->
     assert named(table.seats[0].discard_stack) == "Power, Oeuvre"
 
 
-def test_the_first_shop_may_be_for_ones_own_suit() -> None:
-    """Shop, as above."""
+@pytest.mark.parametrize("bought", ["Bury", "Bury, Bury"])
+def test_the_first_shop_may_be_for_ones_own_suit(bought: str) -> None:
+    """Shop, as above; several cards at once are one Shop."""
     table = lay(At(CLAY, coins=30), At(WORDS))
-    act(table, 0, "shop Bury")
+    act(table, 0, f"shop {bought}")
     act(table, 0, "shop Oeuvre")
-    assert named(table.seats[0].discard_stack) == "Bury, Oeuvre"
+    assert named(table.seats[0].discard_stack) == f"{bought}, Oeuvre"
 
 
 def test_each_round_has_a_first_shop_of_its_own_for_each_player() -> None:

@@ -480,6 +480,16 @@ def test_nothing_is_covered_when_nothing_was_dealt() -> None:
     assert player.was_asked("cover") == []
 
 
+def test_a_deal_is_covered_in_its_own_reset_only() -> None:
+    """Reset step 5.1: if no cards are dealt in step 5 of this Reset, skip it."""
+    player = Script()
+    seat = At(CLAY, deck="20 Bury", market=("", "Bury", "Bury"))
+    table = lay(seat, At(WORDS), players=[player, Script()])
+    for _ in range(2):
+        steps.reset(table)
+        assert len(player.was_asked("cover")) == 1
+
+
 def test_a_deal_of_nothing_is_no_deal() -> None:
     """Reset step 4 (prototype): if, and only if, at least one card is dealt."""
     player = Script()
@@ -492,6 +502,21 @@ def test_a_deal_of_nothing_is_no_deal() -> None:
     steps.reset(table)
     assert not table.dealt
     assert player.was_asked("cover") == []
+
+
+@both_editions
+def test_an_empty_supply_stack_keeps_no_other_from_dealing(edition: str) -> None:
+    """Reset step 5 (4); Card Resolution: what cannot be dealt is left out, and one card dealt is
+    enough for step 5.1 (4.1)."""
+    table = lay(
+        At(CLAY, supply="", market=("", "Dig", "Dig")), At(WORDS), turned=True, edition=edition
+    )
+    steps.market_step(table)
+    assert [[len(stack.cards) for stack in seat.market] for seat in table.seats] == [
+        [0, 1, 1],
+        [2, 2, 2],
+    ]
+    assert table.dealt
 
 
 def test_up_to_one_card_covers_each_matching_stack() -> None:
@@ -529,6 +554,14 @@ def test_a_stack_is_covered_once_by_each_player() -> None:
     steps.cover(table)
     assert [len(stack.cards) for stack in table.seats[0].market] == [2, 2, 2]
     assert named(table.seats[0].hand) == "Bury, Bury"
+
+
+def test_two_players_may_cover_the_same_stack() -> None:
+    """Reset step 5.1 (4.1): "Players may Move up to one card" to each Market Stack."""
+    players = [Script(cover=f"{card} on Clay and Bones stack 1") for card in ("Bury", "Rise Up")]
+    table = dealt_table(At(CLAY, hand="Bury"), At(WORDS, hand="Rise Up"), players=players)
+    steps.cover(table)
+    assert named(table.seats[0].market[0].cards) == "Bury, Bury, Rise Up"
 
 
 def test_any_stack_of_a_cards_suit_may_be_covered() -> None:
@@ -604,6 +637,24 @@ def test_the_end_may_come_before_the_turn(edition: str) -> None:
     table = lay(At(WORDS, deck="2 Lesson, Teach"), At(CLAY), edition=edition)
     result = play(table, Settings((WORDS, CLAY)))
     assert (result.turned, result.scores) == (False, (1, 0))
+
+
+@both_editions
+def test_an_end_in_the_reset_of_the_turn_scores_the_ends_now_up(edition: str) -> None:
+    """The End: "Cards only score the value upper most when the game ends", which the Turn has just
+    changed; hands have been drawn under the old hand limit (Reset, in order)."""
+    words = At(
+        WORDS,
+        in_play="Lesson + Waste",
+        deck="7 Teach",
+        supply="3 Call",
+        market=("", "Call", "Call"),
+    )
+    table = lay(words, At(CLAY, deck="2 Call The Living"), edition=edition)
+    steps.reset(table)
+    result = outcome(table)
+    assert (result.turned, result.triggered_by) == (True, (1,))
+    assert result.scores == (12, 6)
 
 
 def test_several_players_may_trigger_the_end() -> None:

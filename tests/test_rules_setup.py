@@ -95,7 +95,7 @@ def test_all_cards_start_with_black_text_upright() -> None:
 
 
 def test_whoever_is_named_goes_first_and_otherwise_the_lot_decides() -> None:
-    """Set-Up: a First Player is known, or is chosen at random."""
+    """Set-Up: a First Player is known, or is chosen at random (ruling G-first)."""
     assert start(CLAY, WORDS, first=1).first == 1
     assert {start(CLAY, WORDS, seed=seed).first for seed in range(20)} == {0, 1}
 

@@ -132,7 +132,9 @@ def test_the_last_end_token_ends_the_game_with_the_hand_as_it_is() -> None:
     mode = begin(table)
     mode.end = 2
     table.seats[0].draw_deck = [table.names.card("Call The Living", False)] * 6
+    table.seats[0].market[0].cards.clear()
     play_round(table)
+    assert table.seats[0].market[0].cards == []
     assert table.ended_by == "score-mode end"
     assert outcome(table).finished
     assert outcome(table).scores == (10,)
@@ -145,6 +147,16 @@ def test_the_tokens_are_told() -> None:
     heard = listen(table)
     play_round(table)
     assert "token 0 2 from End" in heard
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_end_may_come_by_the_normal_rules(edition: str) -> None:
+    """Score Mode, note: "the game may therefore end with coins still in their stacks"."""
+    table = lay(At(CLAY, deck="3 Call The Living"), players=[Script(token=TURN)], edition=edition)
+    mode = begin(table)
+    play_round(table)
+    assert (table.ended_by, outcome(table).scores) == ("end", (6,))
+    assert (mode.turn, mode.end) == (7, 8)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

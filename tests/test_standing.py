@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
+from helpers import CLAY, EDITIONS, WORDS, At, Script, lay, saying
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -26,7 +26,7 @@ from moonflight_solo.rules.game import Settings, action, set_up
 from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 
 class Watched(AICardPlayer):
@@ -161,6 +161,28 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
     assert ends
     assert turns or len(jacks) == 1
     assert winners or jacks != (CLAY, WORDS)
+
+
+@pytest.mark.parametrize(("left", "token", "told"), [(1, TURN, 12), (1, END, 12), (2, TURN, 8)])
+def test_the_last_turn_token_leaves_open_which_ends_score(left: int, token: str, told: int) -> None:
+    """Score Mode: "when the "Turn" stack is empty immediately trigger the Turn", before the End is
+    looked for; the player may take from the other stack."""
+    table = lay(At(CLAY, deck="4 Call The Living, Bury"), players=[Script(token=token)])
+    table.variant = mode = ScoreMode(table)
+    mode.turn = left
+    found = standing(table, 0)
+    assert [(each.least, each.most) for each in found.left] == [(8, told)]
+    reset(table)
+    assert (found.ending, table.ended_by) == (True, "end")
+    assert outcome(table).scores == (12 if left == 1 and token == TURN else 8,)
+
+
+def test_a_turn_token_left_after_the_turn_leaves_nothing_open() -> None:
+    """Ruling S-empty: nothing more happens when the last of them goes."""
+    table = lay(At(CLAY, deck="4 Wake The Dead"), turned=True)
+    table.variant = mode = ScoreMode(table)
+    mode.turn = 1
+    assert [(each.least, each.most) for each in standing(table, 0).left] == [(12, 12)]
 
 
 # -- the numbers acts are typed by

@@ -28,9 +28,10 @@ from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, read_file, user_folder
+from moonflight_solo.datafiles import KINDS
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.files import read_file
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_units
@@ -38,6 +39,7 @@ from moonflight_solo.records import Record, RecordFile, read_record, saved_games
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
 from moonflight_solo.scenario import load_scenario
+from moonflight_solo.userfiles import NoHome, cache_folder, user_folder
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 

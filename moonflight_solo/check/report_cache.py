@@ -16,9 +16,10 @@ from typing import Final
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
-from moonflight_solo.datafiles import KINDS, data_folder, keep, kept
+from moonflight_solo.datafiles import KINDS, data_folder
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
+from moonflight_solo.userfiles import from_cache, to_cache
 
 _FOLDER: Final = "checks"
 _MOST_KEPT: Final = 200
@@ -27,13 +28,13 @@ _MOST_KEPT: Final = 200
 def report_on(document: Document, basis: Basis, games: int) -> Report:
     """Return a cached :func:`~moonflight_solo.check.checker.check_document`."""
     name = _name(document, basis, games)
-    known = kept(_FOLDER, name, Report)
+    known = from_cache(_FOLDER, name, Report)
     if known is not None:
         return known
     from moonflight_solo.check.checker import check_document  # what is known needs no prover
 
     report = check_document(document, basis, games=games)
-    keep(_FOLDER, name, report, _MOST_KEPT)
+    to_cache(_FOLDER, name, report, _MOST_KEPT)
     return report
 
 

@@ -19,9 +19,11 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import KINDS, data_folder, keep, kept, read_file
+from moonflight_solo.datafiles import KINDS, data_folder
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
 from moonflight_solo.errors import DataError
+from moonflight_solo.files import read_file
+from moonflight_solo.userfiles import from_cache, to_cache
 
 T = TypeVar("T")
 
@@ -164,12 +166,12 @@ def read_document(path: str | PathLike[str]) -> Document:
     if Path(path).parent not in _printed_folders():
         return parse_document(text, file)
     name = f"{_parsed_by()}-{crc32(content):08x}.json"
-    known = kept(_FOLDER, name, _Kept)
+    known = from_cache(_FOLDER, name, _Kept)
     if known is not None and known.text == text:
         return Document(Source(file, text), known.data, dict(known.spans), dict(known.keys))
     found = parse_document(text, file)
     where = list(found.spans.items()), list(found.keys.items())
-    keep(_FOLDER, name, _Kept(text, found.data, *where), _MOST_KEPT)
+    to_cache(_FOLDER, name, _Kept(text, found.data, *where), _MOST_KEPT)
     return found
 
 

@@ -14,7 +14,7 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.finding import Finding, Price, TitledText, finding
 from moonflight_solo.check.report import ORDER, Report
-from moonflight_solo.datafiles import data_files, data_folder, keep, kept
+from moonflight_solo.datafiles import data_files, data_folder
 from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import run_of
@@ -23,6 +23,7 @@ from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.treatments import alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
+from moonflight_solo.userfiles import from_cache, to_cache
 from moonflight_solo.wording.text import Text
 
 SHIPPED = "prices.json"
@@ -73,11 +74,11 @@ def measured(
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
     name = f"{key}-{__version__}.json"
-    for known in (_shipped().get(key), kept(_FOLDER, name, Measured)):
+    for known in (_shipped().get(key), from_cache(_FOLDER, name, Measured)):
         if known is not None and known.games >= games:
             return known
     found = _measured(plan, games)
-    keep(_FOLDER, name, found, _MOST_KEPT)
+    to_cache(_FOLDER, name, found, _MOST_KEPT)
     return found
 
 

@@ -13,8 +13,8 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.files import lock, open_file, write_all
 from moonflight_solo.playtest.paired import StopRule
 from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
@@ -173,7 +173,7 @@ class Results:
     def _write(self, line: bytes) -> None:
         assert self._file is not None
         try:
-            put(self._file, line + b"\n")
+            write_all(self._file, line + b"\n")
         except OSError as error:
             raise MoonflightError(f"{self.path} cannot be written: {error.strerror}.") from None
 
@@ -196,7 +196,7 @@ def _heading(line: bytes, path: Path) -> Heading:
 
 def _hold(path: Path, file: FileIO) -> None:
     """Lock the file against other playtests, where the system supports it."""
-    if not held(file):
+    if not lock(file):
         raise MoonflightError(f"{path} is being written by another playtest.")
 
 

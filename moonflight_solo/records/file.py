@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.datafiles import held, put, read_file, sync_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.files import lock, read_file, sync_folder, write_all
 from moonflight_solo.records.record import (
     FORMAT,
     KIND,
@@ -212,7 +212,7 @@ class RecordFile:
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
-        if not held(file):
+        if not lock(file):
             self.close()
             raise InUse(f"{self.path} is being played in another window.")
 
@@ -225,7 +225,7 @@ class RecordFile:
         self._file.seek(self._length)
         self._file.truncate()
         try:
-            put(self._file, data, safe=self._safe)
+            write_all(self._file, data, safe=self._safe)
         except OSError:
             with suppress(OSError):
                 self._file.truncate(self._length)

@@ -14,10 +14,10 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Literal
 
-from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records.file import CannotRecord, NotBegun, RecordFile, read_record
 from moonflight_solo.records.record import Header, Record
+from moonflight_solo.userfiles import NoHome, user_folder
 from moonflight_solo.values import Value
 
 ENDING: Final = ".jsonl"

@@ -174,7 +174,7 @@ class Game:
         return self._points[-1].decision
 
     @property
-    def turn(self) -> int | None:
+    def decider(self) -> int | None:
         """The number of the seat to decide, from 0; ``None`` once the game is over."""
         return None if self.decision is None else self.decision.seat.number
 

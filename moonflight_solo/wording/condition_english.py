@@ -54,19 +54,31 @@ def said_condition(part: ast.Condition) -> str:
             return f'"{name}" played'
         case ast.Compared():
             return _compared(part)
-        case ast.Status("first player", so):
-            return "you are First Player" if so else "you are not First Player"
-        case ast.Status("nothing else"):
-            return "no other instructions can be followed"
-        case ast.Status(of, so):
-            return f"you have {'' if so else 'not '}{of.capitalize()} this round"
-        case ast.Opponents(parts, ast.Range() as count):
-            whom = "player" if part.you else "opponent"
-            have = f"{whom} has" if count.most == 1 else f"{whom}s have"
-            return f"{phrase(count)} {have} {_all_of_theirs(parts, have.split()[-1])}"
-        case ast.Opponents(parts, which):
-            whose = "an" if which == "one" else which
-            return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
+        case ast.Status():
+            return _status(part)
+        case ast.Opponents():
+            return _opponents(part)
+    return _joined(part)
+
+
+def _status(part: ast.Status) -> str:
+    if part.of == "nothing else":
+        return "no other instructions can be followed"
+    if part.of == "first player":
+        return f"you are {'not ' * (not part.so)}First Player"
+    return f"you have {'not ' * (not part.so)}{part.of.capitalize()} this round"
+
+
+def _opponents(part: ast.Opponents) -> str:
+    parts, which = part.parts, part.which
+    if not isinstance(which, ast.Range):
+        return f"{'an' if which == 'one' else which} opponent has {_all_of_theirs(parts, 'has')}"
+    whom = "player" if part.you else "opponent"
+    have = f"{whom} has" if which.most == 1 else f"{whom}s have"
+    return f"{phrase(which)} {have} {_all_of_theirs(parts, have.split()[-1])}"
+
+
+def _joined(part: ast.All | ast.Either) -> str:
     said = [
         f"({words})" if isinstance(each, ast.All | ast.Either) else words
         for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
@@ -187,51 +199,61 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
-    few = _few(count)
     if part.such is not None:
         return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
-    if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
-        if place.upon is not None:
-            return f"{few} {noun_of(count)} {phrase(place)}"
-        return f"this card has {few} {noun_of(count)} Settled on it"
-    if place is not None and place.zones == ("done",) and count != NONE:
-        noun = "card" if count == ANY else noun_of(count)
-        there = "there is a" if count == ANY else few
-        return f"{there} {described(cards, noun)}"
-    if place is not None and place.shown:
-        return f"it is a {described(cards, 'card', placed=False)}"
-    if part.total and count == ast.Range(0) and place and place.owner != "opponent":
-        return f"the total {_sum(part)} in {phrase(place)} is {phrase(part.total)}"
-    total = _total(part)
-    if place is not None and place.owner == "opponent":
-        return f"an opponent has {_opponent_has(part, place)}"
-    anything = replace(cards, side=None) == ast.Cards(place=place)
-    if anything and place is not None and place.top:
-        return _on_top(count, place)
-    if anything and place and place.zones == ("market stack",) and not place.one:
-        if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not total:
-            return f"{'not ' * (count == ANY)}all Market Stacks are empty"
-        return f"{few} {noun_of(count)} in {all_stacks(place)}{total}"
-    if place is not None and place.did:
-        return f"you have {'not ' * (count == NONE)}{_done_this_round(part, place.did, 'a')}"
-    counting = ", counting the card played" if part.counting else ""
-    if total or anything:
-        assert place is not None
-        noun = noun_of(count)
-        return f"{few} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
+    if place is not None and (words := _in_special_place(part, place)):
+        return words
+    few, noun, total = _few(count), noun_of(count), _total(part)
+    ending = f"{total}{', counting the card played' * part.counting}"
+    if place is not None and (total or _is_anything(cards)):
+        return f"{few} {noun} in {phrase(place)}{_together(part)}{ending}"
     if count == NONE:
         return f"no {described(cards, 'cards', existing=True)}"
-    if count != ANY or counting:
-        what = described(cards, noun_of(count), existing=True)
-        return f"{few} {what}{_together(part)}{counting}"
+    if count != ANY or part.counting:
+        return f"{few} {described(cards, noun, existing=True)}{_together(part)}{ending}"
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
-    if named and place and not place.top and not place.did:
+    if named and place and not place.top:
         return f'"{cards.names[0]}" in {phrase(place)}'
     words = f"there is a {described(cards, 'card', existing=True)}"
     return words.replace("is a other", "is another", 1)
+
+
+def _is_anything(cards: ast.Cards) -> bool:
+    """Return whether any cards there are meant."""
+    return replace(cards, side=None) == ast.Cards(place=cards.place)
+
+
+def _in_special_place(part: ast.Has, place: ast.Place) -> str:
+    """Return a fact about a place of which facts are said in a way of its own, "" for others."""
+    cards, count, few = part.cards, part.count, _few(part.count)
+    match place:
+        case ast.Place(("settled",), upon=upon) if cards == ast.Cards(place=place):
+            there = f"{few} {noun_of(count)}"
+            return f"{there} {phrase(place)}" if upon else f"this card has {there} Settled on it"
+        case ast.Place(("done",)) if count != NONE:
+            if count == ANY:
+                return f"there is a {described(cards, 'card')}"
+            return f"{few} {described(cards, noun_of(count))}"
+        case ast.Place(shown=True):
+            return f"it is a {described(cards, 'card', placed=False)}"
+        case ast.Place(owner="opponent"):
+            return f"an opponent has {_opponent_has(part, place)}"
+    if part.total and count == ast.Range(0):
+        return f"the total {_sum(part)} in {phrase(place)} is {phrase(part.total)}"
+    if place.did:
+        return f"you have {'not ' * (count == NONE)}{_done_this_round(part, place.did, 'a')}"
+    if not _is_anything(cards):
+        return ""
+    if place.top:
+        return _on_top(count, place)
+    if place.zones != ("market stack",) or place.one:
+        return ""
+    if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not part.total:
+        return f"{'not ' * (count == ANY)}all Market Stacks are empty"
+    return f"{few} {noun_of(count)} in {all_stacks(place)}{_total(part)}"
 
 
 def _total(part: ast.Has) -> str:

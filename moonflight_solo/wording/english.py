@@ -20,7 +20,7 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     stacks_in_words,
 )
-from moonflight_solo.wording.verb_english import WHO, as_theirs, said_deed
+from moonflight_solo.wording.verb_english import LASTING_FOR, WHO, as_theirs, said_deed
 from moonflight_solo.wording.walk import nodes_of
 
 _BARRED: dict[ast.Who, str] = {
@@ -28,7 +28,6 @@ _BARRED: dict[ast.Who, str] = {
     "each opponent": "opponents cannot",
     "each player": "no player can",
 }
-_FOR: dict[ast.Who, str] = {"each opponent": " for opponents", "each player": " for all players"}
 
 
 def english(meaning: ast.Meaning) -> str:
@@ -95,7 +94,7 @@ def say(part: object) -> str:
         case ast.PriceChange(cards, change, who):
             more = "less" if change < 0 else "more"
             words = f"{described(cards, 'cards')} cost {abs(change)} {more}"
-            return f"{words}{_FOR.get(who, '')}{_until_reset(part)}"
+            return f"{words}{LASTING_FOR.get(who, '')}{_until_reset(part)}"
         case ast.SpendAbility():
             return _spend(part)
         case ast.When():

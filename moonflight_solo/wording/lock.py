@@ -17,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import keep, kept
+from moonflight_solo.userfiles import from_cache, to_cache
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -76,7 +76,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     found = parsed(text, start)
     entry = _entry(key, found)
     _PARSED[key] = msgspec.json.encode(entry["means"])
-    keep(_FOLDER, _name(key), entry, _MOST_KEPT)
+    to_cache(_FOLDER, _name(key), entry, _MOST_KEPT)
     return found
 
 
@@ -151,7 +151,7 @@ _PARSED: Final[dict[SentenceKey, bytes]] = {}
 def _kept(key: SentenceKey) -> bytes | msgspec.Raw | None:
     if key in _PARSED:
         return _PARSED[key]
-    found = kept(_FOLDER, _name(key), _Entry)
+    found = from_cache(_FOLDER, _name(key), _Entry)
     return found.means if found is not None and (found.start, found.words) == key else None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -45,6 +47,25 @@ Phrase = ast.Range | ast.Suit | ast.Place | ast.Amounts | ast.Extreme | ast.Card
 def phrase(part: Phrase) -> str:
     """Return a phrase in canonical English."""
     match part:
+        case ast.Range():
+            return _range(part)
+        case ast.Suit("named", name):
+            return f"Jack o' {name} suit"
+        case ast.Suit(whose):
+            return "your suit" if whose == "your" else "an opponent's suit"
+        case ast.Place():
+            return _place(part)
+        case ast.Extreme(end, of):
+            return f"{end} {'scoring' if of == 'score' else of}"
+        case ast.Cards():
+            words = _count(part) + described(part, _noun(part))
+            up_to_all = part.number == "many" and not (part.extreme or part.ties)
+            return words + " as possible" * up_to_all
+    return _amount(part)
+
+
+def _range(part: ast.Range) -> str:
+    match part:
         case ast.Range(least, _, True):
             return str(least)
         case ast.Range(least, None):
@@ -53,64 +74,62 @@ def phrase(part: Phrase) -> str:
             return f"exactly {least}"
         case ast.Range(0, most):
             return f"at most {most}"
-        case ast.Range(least, most):
-            return f"{least}-{most}"
-        case ast.Suit("named", name):
-            return f"Jack o' {name} suit"
-        case ast.Suit(whose):
-            return "your suit" if whose == "your" else "an opponent's suit"
-        case ast.Place(("market stack",), this=True, bottom=bottom):
-            return "the bottom of that Stack" if bottom else "that Stack"
-        case ast.Place(("market stack" | "stacks",)):
-            one = part.one or (part.owner == "your" and (part.suit or part.matching))
-            return stacks_in_words(part, "a " if one else OWNERS[part.owner])
-        case ast.Place(("done",)):
-            return "moved this way"
-        case ast.Place(("done", *_)):
-            return "of them"
-        case ast.Place(("round",), did=done) if done:
-            return f"you have {KEYWORDS[done].past} this round"
-        case ast.Place(("settled",), upon=ast.Cards() as upon):
-            everywhere = upon == ast.Cards("all")
-            return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"
-        case ast.Place(("shown",)):
-            return "of them"
-        case ast.Place(("heard",)):
-            return "where it was put"
-        case ast.Place(("settled",)):
-            return "Settled on this card"
-        case ast.Place(zones, bottom=True):
-            return f"the bottom of {phrase(replace(part, bottom=False))}"
-        case ast.Place(("supply stack",), suit=ast.Suit() as suit):
-            return f"the Supply Stack of {phrase(suit)}"
-        case ast.Place(zones):
-            mixed = part.top and not ast.STACKS.issuperset(zones)
-            tops = {zone: "the top of " if mixed and zone in ast.STACKS else "" for zone in zones}
-            there = " or ".join(f"{tops[zone]}{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
-            return there if part.settled is None else f"{there} {_settled(part.settled)}"
+    return f"{part.least}-{part.most}"
+
+
+def _amount(part: ast.Amounts) -> str:
+    match part:
         case ast.Per(number):
             return f"{number} {said_per(part)}"
         case ast.UntilCard(cards):
             return f"until {phrase(cards)}"
         case ast.AllBut(number):
             return f"all but {number}"
-        case ast.UpTo(None):
-            return "any number of"
         case ast.UpTo(most):
-            return f"up to {most}"
+            return "any number of" if most is None else f"up to {most}"
         case ast.AtLeast(least):
             return f"{least} or more"
         case ast.Until(number):
             return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
         case ast.Worth(of, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
             return f"equal to its {of}"
-        case ast.Worth(of, cards):
-            return f"equal to the {of} of {phrase(cards)}"
-        case ast.Extreme(end, of):
-            return f"{end} {'scoring' if of == 'score' else of}"
-    words = _count(part) + described(part, _noun(part))
-    up_to_all = part.number == "many" and not (part.extreme or part.ties)
-    return words + " as possible" * up_to_all
+    return f"equal to the {part.of} of {phrase(part.cards)}"
+
+
+_NO_ZONES: dict[ast.Zone, str] = {
+    "shown": "of them",
+    "heard": "where it was put",
+    "settled": "Settled on this card",
+}
+"""What is said of cards that lie in no zone of the table."""
+
+
+def _place(part: ast.Place) -> str:
+    """Return where cards lie, or what has been done to them."""
+    match part:
+        case ast.Place(("market stack",), this=True, bottom=bottom):
+            return "the bottom of that Stack" if bottom else "that Stack"
+        case ast.Place(("market stack" | "stacks",)):
+            one = part.one or (part.owner == "your" and (part.suit or part.matching))
+            return stacks_in_words(part, "a " if one else OWNERS[part.owner])
+        case ast.Place(("done", *more)):
+            return "of them" if more else "moved this way"
+        case ast.Place(("round",), did=done) if done:
+            return f"you have {KEYWORDS[done].past} this round"
+        case ast.Place(("settled",), upon=ast.Cards() as upon):
+            everywhere = upon == ast.Cards("all")
+            return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"
+        case ast.Place((zone,)) if zone in _NO_ZONES:
+            return _NO_ZONES[zone]
+        case ast.Place(bottom=True):
+            return f"the bottom of {_place(replace(part, bottom=False))}"
+        case ast.Place(("supply stack",), suit=ast.Suit() as suit):
+            return f"the Supply Stack of {phrase(suit)}"
+    mixed = part.top and not ast.STACKS.issuperset(part.zones)
+    tops = {zone: "the top of " for zone in part.zones if mixed and zone in ast.STACKS}
+    each = [f"{tops.get(zone, '')}{_owner(part, zone)}{NOUNS[zone]}" for zone in part.zones]
+    settled = "" if part.settled is None else f" {_settled(part.settled)}"
+    return " or ".join(each) + settled
 
 
 def _owner(place: ast.Place, zone: ast.Zone) -> str:
@@ -224,51 +243,68 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
     """Return a phrase without its count: which cards, and where."""
     if isinstance(cards.number, ast.AllBut):
         cards = cards.from_other_end()  # those that are left
-    names = [name for name in cards.names if name != ast.NAMED]
-    best = cards.extreme is not None and cards.extreme.of == "score"
-    scoring = cards.score in (ANY, NONE) and not best
-    generic = cards.suit == ast.Suit("generic")
-    non = "non-" if cards.score == NONE else ""
-    words = [
-        *(["an opponent's"] if cards.whose else []),
-        *(["Target"] if cards.targeted else []),
-        *(["other"] if cards.other else []),
-        *(["random"] if cards.random else []),
-        *([phrase(cards.extreme)] if cards.extreme else []),
-        *([] if cards.starter is None else ["starter" if cards.starter else "non-starter"]),
-        *([f"{non}scoring"] if scoring else []),
-        *(["generic"] if generic else []),
-        *(["named"] if ast.NAMED in cards.names else []),
-        *([" or ".join(f'"{name}"' for name in names)] if names else []),
-        noun,
-    ]
-    if cards.suit == ast.Suit("generic", other=True):
-        words.append("other than a generic card")
-    elif cards.suit is not None and not generic:
-        words.append(f"{'not ' if cards.suit.other else ''}of {phrase(cards.suit)}")
-    score = None if scoring else cards.score
-    for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
-        if amount is not None:
-            words.append(f"with {label} {phrase(amount)}")
-    if cards.beside:
-        words.append(f"costing {_beside(cards.beside)} than it")
-    if cards.side:
-        words.append(of_side(cards.side))
+    words = [*_before_noun(cards), noun, *_measured(cards)]
     if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
         words.append(said_per(cards.number) + "," * (cards.number.most is not None))
     if placed and cards.place is not None:
         words.append(_where(cards, cards.place, existing))
     if cards.but_not:
-        words.append(
-            f"that {'are' if noun == 'cards' else 'is'} not "
-            + " or ".join(f'"{name}"' for name in cards.but_not)
-        )
+        words.append(f"that {'are' if noun == 'cards' else 'is'} not {_either(cards.but_not)}")
     if cards.available:
         words.append("available")
     if cards.does:
         does = doing(cards.does, "each player")
         words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
+
+
+_GENERIC = ast.Suit("generic")
+
+
+def _before_noun(cards: ast.Cards) -> list[str]:
+    """Return what stands before the noun: whose and which cards they are."""
+    names = [name for name in cards.names if name != ast.NAMED]
+    words = {
+        "an opponent's": cards.whose,
+        "Target": cards.targeted,
+        "other": cards.other,
+        "random": cards.random,
+        phrase(cards.extreme) if cards.extreme else "": cards.extreme,
+        "starter": cards.starter,
+        "non-starter": cards.starter is False,
+        "non-scoring": cards.score == NONE and _is_scoring(cards),
+        "scoring": cards.score == ANY and _is_scoring(cards),
+        "generic": cards.suit == _GENERIC,
+        "named": ast.NAMED in cards.names,
+        _either(names): names,
+    }
+    return [word for word, said in words.items() if said]
+
+
+def _is_scoring(cards: ast.Cards) -> bool:
+    """Return whether the score is said as "scoring" or "non-scoring"."""
+    best = cards.extreme is not None and cards.extreme.of == "score"
+    return cards.score in (ANY, NONE) and not best
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(f'"{name}"' for name in names)
+
+
+def _measured(cards: ast.Cards) -> Iterator[str]:
+    """Yield the suit, score, cost and Stability, as they follow the noun."""
+    suit, score = cards.suit, None if _is_scoring(cards) else cards.score
+    if suit == replace(_GENERIC, other=True):
+        yield "other than a generic card"
+    elif suit is not None and suit != _GENERIC:
+        yield f"{'not ' * suit.other}of {phrase(suit)}"
+    for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
+        if amount is not None:
+            yield f"with {label} {phrase(amount)}"
+    if cards.beside:
+        yield f"costing {_beside(cards.beside)} than it"
+    if cards.side:
+        yield of_side(cards.side)
 
 
 def _where(cards: ast.Cards, place: ast.Place, existing: bool) -> str:

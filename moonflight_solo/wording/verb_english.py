@@ -27,37 +27,31 @@ WHO: dict[ast.Who, str] = {
     "they": "",
 }
 """The subject of an instruction, before its verb."""
+LASTING_FOR: dict[ast.Who, str] = {
+    "each opponent": " for opponents",
+    "each player": " for all players",
+}
+"""Whom a lasting change is for, after it."""
 
 
 def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -> str:
     """Return an instruction, or a lasting effect, in canonical English."""
     match part:
-        case ast.Limit(of, change, sets=True):
-            return f"Your {of} limit is {change}"
-        case ast.Limit(of, change, None, who) if who != "you":
-            whose = "opponents" if who == "each opponent" else "all players"
-            return f"{of.capitalize()} limit {change:+d} for {whose}"
+        case ast.Limit():
+            return _limit(part)
         case ast.FreeFirstShop():
             return "Your first Shop each round may be of an opponent's suit"
         case ast.ExtraAct():
             return "Take another Act"
         case ast.NameCard():
             return "Name a card"
-        case ast.Limit(of, change, per):
-            return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
         case ast.Protection(verbs):
             return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
         case ast.ThisCard(verb, to, who):
             words = f"{WHO[who]}{doing(verb, who)} this card"
             return words + (f" to {phrase(to)}" if to else "")
-        case ast.Reveal(cards, to, _):
-            cards = cards if part.who == "you" else as_theirs(cards)
-            seen = phrase(cards.place if cards.number == "all" and cards.place else cards)
-            if isinstance(cards.number, ast.UntilCard):
-                sought = phrase(cards.number.cards)
-                return f"Reveal cards from your Draw Deck until you Reveal {sought}"
-            doer, third = WHO[part.who], "" if part.who == "you" else "s"
-            return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
+        case ast.Reveal():
+            return _reveal(part)
         case ast.Give(amount, "you", to):
             return f"Give {_tokens(amount, 'you')} to {WHO[to].rstrip()}"
         case ast.Give(amount, who):
@@ -72,6 +66,25 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -
             return f"{WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
     moved = part if part.who == "you" else as_theirs(part)
     return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
+
+
+def _limit(part: ast.Limit) -> str:
+    if part.sets:
+        return f"Your {part.of} limit is {part.change}"
+    words = f"{part.of.capitalize()} limit {part.change:+d}"
+    if part.per:
+        return f"{words} {said_per(part.per)}"
+    return words + LASTING_FOR.get(part.who, "")
+
+
+def _reveal(part: ast.Reveal) -> str:
+    cards = part.cards if part.who == "you" else as_theirs(part.cards)
+    if isinstance(cards.number, ast.UntilCard):
+        return f"Reveal cards from your Draw Deck until you Reveal {phrase(cards.number.cards)}"
+    third = "" if part.who == "you" else "s"
+    does = f"Reveal{third}" if part.to == "all" else f"Look{third} at"
+    seen = cards.place if cards.number == "all" and cards.place else cards
+    return f"{WHO[part.who]}{does} {phrase(seen)}"
 
 
 def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
@@ -104,21 +117,18 @@ def _moved(part: ast.Instruct) -> str:
         return phrase(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {phrase(to)}" if to else "it"
-    words = "" if isinstance(cards.number, ast.UntilCard) else phrase(cards)
-    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
-    if isinstance(cards.number, ast.Until):
-        words = phrase(cards.number)
-        if cards.number.count is None:
-            words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
-        theirs = words.replace("you have", "they have").replace("your", "their")
-        return words if part.who == "you" else theirs
-    if isinstance(cards.number, ast.UntilCard) and place is not None:
-        keyword, sought = part.verb.capitalize(), phrase(cards.number.cards)
-        return f"cards from {phrase(place)} until you {keyword} {sought}"
-    if isinstance(cards.number, ast.Worth):
-        return f"cards {phrase(cards.number)}"
+    match cards.number:
+        case ast.Until():
+            return _until(part, cards.number)
+        case ast.UntilCard(sought) if place is not None:
+            verb = part.verb.capitalize()
+            return f"cards from {phrase(place)} until you {verb} {phrase(sought)}"
+        case ast.Worth() as worth:
+            return f"cards {phrase(worth)}"
     if to is not None and part.verb == "deal" and cards.number == "all":
         return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
+    rest = cards == ast.Cards("all", place=ast.Place(("shown",)))
+    words = "the rest" if rest else phrase(cards)
     if to is not None:
         # A card's own Stack is the only place where "the top of" needs saying.
         topped = place is not None and not place.top and to == replace(place, top=True)
@@ -127,6 +137,14 @@ def _moved(part: ast.Instruct) -> str:
         return words
     this = part.onto.place is not None and part.onto.place.this
     return f"{words} to {'this card' if this else phrase(part.onto)}"
+
+
+def _until(part: ast.Instruct, until: ast.Until) -> str:
+    words = phrase(until)
+    if until.count is None:
+        words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
+    theirs = words.replace("you have", "they have").replace("your", "their")
+    return words if part.who == "you" else theirs
 
 
 def as_theirs(part: Any) -> Any:

@@ -132,8 +132,10 @@ class _Person:
         elif typed == "r":
             for jack in jacks:
                 reset = jack.reset_lines(self._session.state.turned)
-                lines = "; ".join(reset) or "It keeps no card"
-                self._say(f"{jack.jack}, Reset: {lines}; all else as printed.", "bold")
+                rest = "no other card" if reset else "no card"
+                told = "; ".join((*reset, f"{rest} is kept or covers a Market Stack"))
+                order = "Cards leave play in the order played."
+                self._say(f"{jack.jack}, Reset: {told}. {order}", "bold")
             self._session.reset()
         elif typed == "" and len(jacks) == 1:
             self._session.begin(0)

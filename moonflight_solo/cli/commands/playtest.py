@@ -11,7 +11,6 @@ import msgspec
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.output.playtest_results import show_results
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
-from moonflight_solo.datafiles import user_folder
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
@@ -26,6 +25,7 @@ from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
+from moonflight_solo.userfiles import user_folder
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000

@@ -8,9 +8,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.files import read_file
 from moonflight_solo.rules.state import Card, Question
+from moonflight_solo.userfiles import NoHome, user_folder
 
 Habit = Literal["as played", "never cover", "never keep blanks"]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules.ending import score
 from moonflight_solo.rules.notation import stack_title
 from moonflight_solo.rules.reset import empty_stacks
@@ -45,6 +47,11 @@ class Left(Value):
         return self.least > other.most or (
             self.least == self.most == other.least == other.most and self.coins > other.coins
         )
+
+    def either(self, other: Left) -> Left:
+        """Return what is certain if it is open which of the two will come true."""
+        least, most = min(self.least, other.least), max(self.most, other.most)
+        return replace(self, ends=self.ends and other.ends, least=least, most=most)
 
 
 class Standing(Value):
@@ -109,6 +116,16 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
     now = score(seat)
     mode = table.variant
     ranked = isinstance(mode, ScoreMode)
+
+    def left(turns: bool) -> tuple[Left, ...]:
+        return tuple(
+            _left(each, table, turns=turns, drawn=drawn, seen=leaving if each is seat else None)
+            for each in table.clockwise(number)
+        )
+
+    found = left(turns)
+    if isinstance(mode, ScoreMode) and mode.may_turn(table) and ask not in ("deal", "cover"):
+        found = tuple(map(Left.either, found, left(turns=True)))
     return Standing(
         score=now,
         later=None if table.turned else sum(card.flipped.score for card in seat.hand),
@@ -116,10 +133,7 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
         empty=tuple(stack_title(stack, table) for stack in empty),
         turns=turns,
         dealt=dealt,
-        left=tuple(
-            _left(each, table, turns=turns, drawn=drawn, seen=leaving if each is seat else None)
-            for each in table.clockwise(number)
-        ),
+        left=found,
         rank=rank(now).name if ranked else "",
         next_rank=next_rank(now) if ranked else None,
         tokens=mode.turn if isinstance(mode, ScoreMode) and not table.turned else None,
