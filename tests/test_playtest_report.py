@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import subprocess
@@ -639,3 +640,19 @@ def test_in_short_says_what_reading_it_otherwise_would_do() -> None:
     told = " ".join(wins_told(found))
     assert "(2 ways), an AI card would have acted otherwise at least once in up to 61%" in told
     assert "What that does to the wins, --price shows." in told
+
+
+def test_no_game_that_ended_takes_a_verdict_away() -> None:
+    """Of three seats that win 15 of 40, 18 and 7, none is surely apart, with all games ended."""
+    found = samples.summary()
+    third = copy.deepcopy(found["seats"][1]) | {"seat": 3}
+    found["seats"].append(third)
+    found["games"] = 40
+    found["finished"], found["unfinished"] = samples.share(40, 40), samples.share(0, 40)
+    for seat, won in zip(found["seats"], (15, 18, 7), strict=True):
+        seat["wins"] = samples.share(won, 40)
+        seat["bounds"] = {"all_lost": seat["wins"], "all_won": seat["wins"]}
+    assert found["seats"][2]["wins"]["high"] < 1 / 3
+    told = " ".join(wins_told(found))
+    assert "show no seat winning more often than an even share of 33%" in told
+    assert "The finished games alone" not in told

@@ -211,22 +211,22 @@ def idle_words(summary: s.Summary) -> list[str]:
 
 def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
     """Return the alternatives that surely change their seat's wins, or its score if it is alone."""
-    return [way for way in ways if way.paired and beside(_change(way.paired, way.price), 0)]
+    priced = [(way, way.paired) for way in ways if way.paired]
+    return [way for way, seat in priced if beside(_change(seat, way.price), 0)]
 
 
 def _change(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
-    alone = other is not None and len(other.seats) == 1
-    return seat.score_difference if alone else seat.bounds
+    """Return what a seat's wins change by, or its score if it is alone."""
+    return seat.score_difference if other and len(other.seats) == 1 else seat.bounds
 
 
 def changed_by(way: s.AlternativeSummary) -> str:
     """Format by how much a played alternative changes its seat's wins, or its score if alone."""
-    seat = way.paired
-    if seat is None or way.price is None:
+    if way.paired is None:
         return "–"
-    if len(way.price.seats) == 1:
-        return apart(seat.score_difference)
-    return f"{points(seat.win_difference)} ({points_reach(seat.bounds)})"
+    found = _change(way.paired, way.price)
+    wins = found is way.paired.bounds
+    return points_apart(found) if wins else apart(found)
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -313,6 +313,15 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
 
 
+def finished_alone(summary: s.Summary) -> list[s.SeatSummary]:
+    """Return the undecided seats that the finished games alone would decide; of two, the winner."""
+    seats = len(summary.seats)
+    found = [
+        (seat, against_even(WinBounds(seat.wins, seat.wins), seats)) for seat in undecided(summary)
+    ]
+    return [seat for seat, side in found if side > 0 or (side and seats > 2)]
+
+
 def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
     """Return the cards whose effect on wins is known, the surest gains first.
 
@@ -329,12 +338,7 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     """
     some = [each for each in others if each.came_out_otherwise.count]
 
-    def worth(other: TreatmentSummary) -> float:
-        seat = whose(other)
-        found = seat.score_difference if len(other.seats) == 1 else seat.win_difference
-        return abs(found.difference or 0.0)
-
-    return sorted(some, key=lambda each: -worth(each))
+    return sorted(some, key=lambda each: -abs(_change(whose(each), each).difference or 0.0))
 
 
 def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
