@@ -422,6 +422,8 @@ def test_intervals_to_pick_from_hold_all_at_once() -> None:
     wide, narrow = many.seats[0].bounds, one.seats[0].bounds
     assert None not in (wide.low, narrow.low, wide.high, narrow.high)
     assert wide.low < narrow.low <= narrow.high < wide.high  # type: ignore[operator]
+    ended, alone_ended = many.seats[0].win_difference, one.seats[0].win_difference
+    assert ended.low < alone_ended.low <= alone_ended.high < ended.high  # type: ignore[operator]
     assert compared_at_once(both, some[0]) == 4
     assert compared_at_once(alone, some[0]) == 1
     three = msgspec.structs.replace(alone, seats=(*PLAN.seats, SeatPlan(CLAY)))
@@ -429,6 +431,18 @@ def test_intervals_to_pick_from_hold_all_at_once() -> None:
     player = Treatment(label="beside", what="player")
     assert compared_at_once(msgspec.structs.replace(both, others=(*some, player)), some[0]) == 4
     assert compared_at_once(both, player) == 1
+
+
+def test_bounds_are_those_of_the_worst_and_best_ends_of_unfinished_games() -> None:
+    won, lost, open_ = "won", "lost", "unfinished"
+    pairs = {(won, won): 40, (won, lost): 5, (lost, won): 9, (lost, lost): 20}
+    found = PairedResults(pairs | {(open_, won): 3, (lost, open_): 2, (open_, open_): 1}).bounds()
+    # Won here and lost there whenever it may be, and the reverse.
+    least = PairedResults({(won, won): 43, (won, lost): 6, (lost, won): 9, (lost, lost): 22})
+    most = PairedResults({(won, won): 40, (won, lost): 5, (lost, won): 15, (lost, lost): 20})
+    assert found.low == least.difference().low
+    assert found.high == most.difference().high
+    assert found.value == PairedResults(pairs).difference().value == 4 / 74
 
 
 @pytest.mark.parametrize("apart", [0.02, 0.2])

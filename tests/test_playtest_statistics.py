@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moonflight_solo.playtest.statistics import (
+    BETS,
     PARTS,
     Estimate,
     Moments,
@@ -311,6 +312,14 @@ def test_games_of_one_act_are_as_good_as_shares() -> None:
     assert found.high == pytest.approx(plain.high, abs=0.002)
 
 
+@pytest.mark.parametrize(("games", "more"), [(100, 1.11), (400, 1.05), (10_000, 1.01)])
+def test_shares_of_acts_make_allowance_for_few_and_skewed_games(games: int, more: float) -> None:
+    """By Student's t, and 1 / sqrt(games) more: 1.984 * 1.1 for 100 games instead of 1.96."""
+    found = mean_of([(1, 1)] * (games // 2) + [(0, 1)] * (games // 2))
+    plain = wilson(games // 2, games)
+    assert (found.high - found.low) / (plain.high - plain.low) == pytest.approx(more, abs=0.008)
+
+
 def test_a_long_game_weighs_no_more_than_others() -> None:
     assert mean_of([(1, 2), (9000, 9000)]).value == 0.75
 
@@ -344,6 +353,15 @@ def test_bounded_means_hold_the_truth_however_skewed_they_are() -> None:
         student_held += plain.low <= truth <= plain.high
     assert held >= 0.95 * 200
     assert student_held < 0.85 * 200
+
+
+def test_a_mean_is_too_small_once_betting_against_it_has_won_fortyfold() -> None:
+    """By hand: heads every time, bet on against a coin said to be fair."""
+    won = [sum((1 + bet) ** heads for bet in BETS) / len(BETS) for heads in range(12)]
+    assert [too_small(0.5, [(1.0, heads)]) for heads in range(1, 12)] == [
+        each >= 40 for each in won[1:]
+    ]
+    assert any(20 <= each < 40 for each in won)  # so half as much would not do
 
 
 def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
