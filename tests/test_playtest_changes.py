@@ -458,3 +458,15 @@ def test_of_twelve_ways_that_change_nothing_hardly_ever_one_is_said_to(apart: fl
                 wrong += 1
                 break
     assert wrong <= 0.09 * 250
+
+
+def test_worth_begins_with_what_is_sure() -> None:
+    """Who may not Play from the hand hardly wins; of the other lines 30 games show nothing."""
+    plan = msgspec.structs.replace(PLAN, others=without_each(PLAN, "lines").others[4:8])
+    found = summarize(play_batch(plan, 0, 30), plan)
+    (section,) = tornadoes(found)
+    first = str(section.blocks[0])
+    assert first.startswith("1 of 4 surely changes the wins of the seat: Clay and Bones pre 5 −")
+    few = summarize(play_batch(plan, 0, 2), plan)
+    (section,) = tornadoes(few)
+    assert section.blocks[0] == "None of 4 surely changes the wins of the seat."

@@ -220,13 +220,10 @@ def _change(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
     return seat.score_difference if other and len(other.seats) == 1 else seat.bounds
 
 
-def changed_by(way: s.AlternativeSummary) -> str:
-    """Format by how much a played alternative changes its seat's wins, or its score if alone."""
-    if way.paired is None:
-        return "–"
-    found = _change(way.paired, way.price)
-    wins = found is way.paired.bounds
-    return points_apart(found) if wins else apart(found)
+def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
+    """Format by how much a treatment changes a seat's wins, or its score if it is alone."""
+    found = _change(seat, other)
+    return apart(found) if found is seat.score_difference else points_apart(found)
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -339,6 +336,11 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     some = [each for each in others if each.came_out_otherwise.count]
 
     return sorted(some, key=lambda each: -abs(_change(whose(each), each).difference or 0.0))
+
+
+def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
+    """Return the treatments that surely change their seat's wins or score, the largest first."""
+    return [each for each in by_worth(others) if beside(_change(whose(each), each), 0)]
 
 
 def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
