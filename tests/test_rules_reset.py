@@ -410,6 +410,14 @@ def test_settled_cards_leave_where_the_turn_takes_the_stability_away() -> None:
     assert sorted(named(table.seats[0].discard_stack).split(", ")) == ["Coin", "Waste"]
 
 
+def test_settled_cards_leave_at_the_turn_from_the_first_player_on() -> None:
+    """Ruling G-simultaneous; a card on an opponent's goes to its owner's Discard Stack."""
+    table = lay(At(WORDS, in_play="Lesson + Coin"), At(WORDS, in_play="Lesson + Waste"), first=1)
+    table.seats[1].in_play[0].foreign = ((0, 0),)
+    steps.turn(table)
+    assert named(table.seats[0].discard_stack[-2:]) == "Waste, Coin"
+
+
 def test_abilities_change_with_the_turn() -> None:
     """The Turn: black text has no further effect and white text is activated instead."""
     table = lay(At(CLAY, hand="Bury, Waste", in_play="Grave Robber", deck="2 Waste"), At(WORDS))

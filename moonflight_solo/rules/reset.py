@@ -149,7 +149,7 @@ def turn(table: Table) -> None:
         table.tell(Event("turn", table.first, number=table.round))
     dropped = [
         moves.drop_settled(table, seat, placed)
-        for seat in table.seats
+        for seat in table.in_order()
         for placed in seat.in_play
         if placed.settled and not placed.card.stability
     ]
