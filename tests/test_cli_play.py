@@ -15,6 +15,7 @@ from typing_person import typed_game
 from moonflight_solo.coach import advice
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.notation import in_prose
 from moonflight_solo.scoremode import rank
 
 ROOT = Path(__file__).parent.parent
@@ -160,7 +161,9 @@ def test_quit(word: str) -> None:
 def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
     told = run(*GAME, typed=[typed, "quit"]).stdout
     names = dict(re.findall(r"^(\d+): shop ([\w #]+?) \(", told, re.MULTILINE))
-    assert re.sub(r"{(\d+)}", lambda found: names[found[1]], said) in told
+    prose = said.startswith("You")
+    named = {number: in_prose(name) if prose else name for number, name in names.items()}
+    assert re.sub(r"{(\d+)}", lambda found: named[found[1]], said) in told
 
 
 def test_q_only_goes_back() -> None:
@@ -190,6 +193,7 @@ def test_quit_at_a_question() -> None:
     [
         ("foo", '"foo" is no act and no command; try a number, or help for a list.'),
         ("99", "Nothing that can be done now has the number 99."),
+        ("1 all", '"1 all" is neither numbers nor an act; type them in two lines.'),
         ("1 99", "Nothing that can be done now has the number 99."),
         ("play xyz", '"xyz" is not in your hand; there is: '),
         ("play", "Play what? Name a card in your hand."),
@@ -287,10 +291,23 @@ def test_questions() -> None:
     ("typed", "top"), [("", "Coin"), ("2", "Waste"), ("waste", "Waste"), ("2, 1", "Coin")]
 )
 def test_the_order_of_cards_leaving_play(typed: str, top: str) -> None:
-    result = run(*GAME, typed=["play coin", "play waste", "1", "done", typed, "table", "quit"])
+    begun = ["always ask", "play coin", "play waste", "1", "done"]
+    result = run(*GAME, typed=[*begun, typed, "table", "quit"])
     assert "In which order do your cards leave play?" in result.stdout
     assert "[Enter: as played] >" in result.stdout
     assert f"Your Discard Stack: 3 cards, {top} on top." in result.stdout
+
+
+def test_a_new_player_is_not_asked_for_the_order_but_told_how_to_choose_it() -> None:
+    game = ["play coin", "play waste", "done", ""]
+    told = run(*GAME, typed=[*game, *game, "quit"]).stdout
+    assert "In which order" not in told
+    assert told.count("Your cards leave play in the order in which you played them") == 1
+    asked = run(*GAME, typed=["play coin", "play waste", "always ask", "done", "quit"]).stdout
+    assert "In which order do your cards leave play?" in asked
+    assert "Your cards leave play in the order" not in asked
+    kept = run(*GAME, typed=["always as played", *game, "quit"]).stdout
+    assert "Your cards leave play in the order" not in kept
 
 
 def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
@@ -321,7 +338,10 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--ruling", "A-tie=last"), "ruling A-tie has one answer and no choices; these have"),
         (("--ruling", "nothing=x"), "there is no ruling 'nothing'; these have choices: A-"),
         (("--ai", "ai/clay_and_bones.yaml"), "the AI card given for Clay and Bones has no seat"),
-        (("extra",), "Got unexpected extra argument (extra)"),
+        (
+            ("extra",),
+            '"extra" belongs to no option: --jack names the Jack you play, --against those',
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused(
@@ -332,6 +352,23 @@ def test_what_cannot_be_meant_is_refused(
     assert result.exit_code == 2
     assert message in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("play --against words clay", "play --jack clay --against words"),
+        ("play words --against clay", "play --jack words --against clay"),
+        ("play words clay,words", "play --jack words --against clay,words"),
+        ("play --jack words clay --seed 3", "play --jack words --against clay"),
+        ("score clay", "score --jack clay"),
+        ("score --jack words clay", "play --jack words --against clay"),
+    ],
+)
+def test_a_jack_named_without_an_option_is_told_its_place(typed: str, meant: str) -> None:
+    result = run(*typed.split())
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"Perhaps: moonflight {meant}\n")
 
 
 def test_an_ai_card_of_ones_own(tmp_path: Path) -> None:

@@ -192,8 +192,8 @@ def test_the_screen_after_undo_is_as_it_was(moonflight_home: Path) -> None:
 
 
 def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
-    typed = ["play coin", "play waste", "done", "undo", "redo", "2", "undo round", "pass", "undo",
-             "play waste", "redo", "log", "quit"]  # fmt: skip
+    typed = ["always ask", "play coin", "play waste", "done", "undo", "redo", "2", "undo round",
+             "pass", "undo", "play waste", "redo", "log", "quit"]  # fmt: skip
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2

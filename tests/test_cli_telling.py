@@ -412,7 +412,7 @@ def test_every_question_can_be_put() -> None:
     pairs = [(seat.in_play[0].card, stack) for stack in seat.market]
     cover = Question("cover", pairs, [p[0] for p in pairs], least=0)
     assert prompt_for(cover, table, seat).answer("") == []
-    assert prompt_for(cover, table, seat).shown[0].endswith(", over Bury")
+    assert prompt_for(cover, table, seat).answer("oeuvre on clay and bones stack 2") == [1]
 
 
 def test_a_question_says_how_many_follow_it() -> None:
@@ -453,5 +453,6 @@ def test_a_hint_claims_neither_all_nor_nothing(worth: float, told: str) -> None:
     table, shown = lay(At(CLAY), At(WORDS)), StringIO()
     found = Advice(PASS, PASS, worth, NO_GAIN, "", alone=False)
     screen = Terminal(Console(file=shown, width=100), plain=True, glyphs=ASCII)
-    show_advice(found, table, table.seats[0], screen)
+    show_advice(found, table, table.seats[0], screen, {"pass": 0})
     assert f"you win {told} of the games" in shown.getvalue()
+    assert shown.getvalue().startswith("Best found: pass (0)\n"), "the number to type stands by"

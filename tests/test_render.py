@@ -8,10 +8,12 @@ import re
 import pytest
 import screens
 from helpers import CLAY, WORDS, At, at_least, lay
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 from rich.console import Console
+from rich.style import Style
 from rich.text import Text
 
+from moonflight_solo.cli.game.display import RecordingTerminal
 from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.markup import (
@@ -24,9 +26,9 @@ from moonflight_solo.cli.output.markup import (
     wrap,
 )
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import News, screen_lines
+from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
 from moonflight_solo.cli.output.sentences import sentences
-from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PAGE, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
@@ -83,7 +85,7 @@ def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
     lines = screens.drawn("crowded", "80")
     for label in ("market", "generic", "hand", "spend", "build", "pass"):
         assert any(line.startswith(f" {label} ") for line in lines), label
-    assert any(line.startswith(" build   a card on Oeuvre, ") for line in lines)
+    assert any(line.startswith(' build   type "1 on 32":  32) Oeuvre  33) ') for line in lines)
     text = "\n".join(lines)
     for number in (*range(1, 11), *range(11, 19)):
         assert f" {number}) " in text
@@ -280,6 +282,52 @@ def test_the_table_turns_from_dark_to_light() -> None:
     assert screens.drawn("after", "80")[0].startswith(" ☼ After the Turn, round 11")
 
 
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours as WCAG defines it, from 1 to 21."""
+
+    def light(colour: str) -> float:
+        parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        linear = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return sum(
+            share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+        )
+
+    darker, lighter = sorted((light(one), light(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_everything_on_the_table_can_be_read(turned: bool) -> None:
+    colours = theme(turned)
+    ground = colours.base.split()[-1]
+    styles = [value for name, value in asdict(colours).items() if isinstance(value, str)]
+    styles = [*styles, *colours.suits, *colours.inks.values()]
+    styles.remove(colours.rule)  # no words
+    assert len(styles) > 15
+    for style in styles:
+        for ink in re.findall("#[0-9a-f]{6}", style)[:1]:
+            on = style.rpartition(" on ")[2] if " on " in style else ground
+            assert contrast(ink, on) > 5, style
+
+
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff"])
+def test_a_page_can_be_read_in_a_dark_window_and_in_a_light_one(ground: str) -> None:
+    console = terminal().console
+    for style in ("red", "green", "magenta", "bold red", "bold green", "bold magenta"):
+        colour = console.get_style(style).color
+        assert colour is not None
+        assert contrast(colour.get_truecolor().hex, ground) > 4, style
+
+
+def test_what_is_looked_up_has_the_colours_of_the_table() -> None:
+    for turned in (False, True):
+        notepad = RecordingTerminal(Terminal(Console(width=80), plain=False, glyphs=PRETTY), 70)
+        assert notepad.console.get_style("red") == Style.parse(PAGE["red"])
+        inked = RecordingTerminal(notepad, 70, theme(turned).inks)
+        inked.say("No.", "red")
+        assert [str(span.style) for span in inked.lines[0].spans] == [theme(turned).inks["red"]]
+
+
 def test_hidden_cards_are_only_counted() -> None:
     table = screens.before()
     shown = "\n".join(line.plain for line in render(view(table, 1), 120, PRETTY, 24))
@@ -443,7 +491,7 @@ def test_other_encodings_get_ascii() -> None:
 
 
 @pytest.mark.parametrize("name", ["three", "alone"])
-def test_the_table_keeps_its_layout_in_a_round_whatever_is_told(name: str) -> None:
+def test_the_table_keeps_its_layout_in_a_round_but_for_words_that_make_room(name: str) -> None:
     seen, acts, _ = screens.scene(name)
     layouts: dict[object, Brush] = {}
 
@@ -453,12 +501,31 @@ def test_the_table_keeps_its_layout_in_a_round_whatever_is_told(name: str) -> No
         news = [replace(ACT, words=f"{ACT.words} {number}") for number in range(told)]
         lines = screen_lines(seen, news, acts, 80, 24, PRETTY, layouts=kept)
         rows = [line.plain for line in lines]
+        assert not any("more: log" in row for row in rows), rows
         return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far "))]
 
     few = table(1)
-    assert table(6, kept=None) != few
-    assert table(6) == few
+    assert table(2) == few
+    looked_up = [Text("words")] * 8
+    rows = screen_lines(seen, [], acts, 80, 24, PRETTY, panel=looked_up, layouts=layouts)
+    assert sum(row.plain.startswith("words ") for row in rows) == 8
+    assert table(2) == few, "a panel makes room for itself only"
+    more = table(6)
+    assert len(more) < len(few)
+    assert [row for row in more if row.startswith(" hand ")] == [
+        row for row in few if row.startswith(" hand ")
+    ]
+    assert table(1) == more, "once in a round is enough for cards to move"
     assert table(6, replace(seen, round=seen.round + 1)) == [
         row.replace(f"round {seen.round} ", f"round {seen.round + 1} ")
         for row in table(6, kept=None)
     ]
+
+
+def test_printed_words_are_not_told_twice_in_a_row() -> None:
+    coin, other = LogLine("Coin.", "act", 0, "Play."), LogLine("Wares.", "act", 0, "Shop.")
+    theirs, reset = LogLine("Theirs.", "act", 1, "Play."), LogLine("Reset.", "reset", 0)
+    history = [coin, theirs, reset, coin, other, coin, theirs]
+    told = without_repeated_words(history, 1)
+    assert [line.words for line in told] == [line.words for line in history[1:]]
+    assert [line.printed for line in told] == ["Play.", "", "", "Shop.", "Play.", ""]

@@ -11,6 +11,7 @@ from moonflight_solo.rules.acts import Build, Play, Shop, Spend, legal_acts
 from moonflight_solo.rules.notation import (
     NotationError,
     answer_notation,
+    in_prose,
     labels,
     notation,
     parse_act,
@@ -234,3 +235,20 @@ def test_an_answer_that_its_names_do_not_tell_is_told_by_numbers() -> None:
     for chosen in ([0], [1, 2], [2]):
         told = answer_notation(chosen, question, names)
         assert parse_answer(told, question, names) == chosen
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("Bury #2", "the second Bury"),
+        ("Take It With You #3", "the third Take It With You"),
+        ("Waste on Lesson #2, Coin on Lesson", "Waste on the second Lesson, Coin on Lesson"),
+        (
+            "Coin, Waste #2 with Grave Robber #4",
+            "Coin, the second Waste with the fourth Grave Robber",
+        ),
+        ("Bury", "Bury"),
+    ],
+)
+def test_copies_are_told_in_prose(words: str, said: str) -> None:
+    assert in_prose(words) == said

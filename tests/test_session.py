@@ -765,7 +765,7 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
         "You cannot buy Take It With You yet: the first Shop of a round",
         "Teach is yours; ☆ beside your name counts what all your cards will score.",
         'When you want nothing more, type "pass".',
-        "This is Reset: you draw up to a hand of five.",
+        "All have passed: this is Reset. Your cards in play go to your Discard Stack, and you",
         "A new round and a new hand: 3 Coin and 2 Waste.",
         "After 6 deals the first of these runs out, and the Turn comes.",
         "from here on the game is yours",
@@ -782,11 +782,12 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     assert "{" not in said
 
 
-def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
-    typed = ["1", "1", "1", "2", "1", "done", "quit"]
-    told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
-    assert told.rstrip().endswith("A bare ; accepts what is shown.")
-    assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
+def test_the_first_game_says_that_it_is_enough_after_a_lesson_not_with_it() -> None:
+    begun = ("1", "1", "all", "11", "12", "done", "", "1", "1", "1", "31")
+    at_spend = run("play", "--guided", typed=[*begun, "quit"]).stdout
+    assert "may let you Spend: pay the cards" in at_spend
+    assert "from here on the game is yours" not in at_spend
+    assert "from here on the game is yours" in run("play", "--guided", typed=[*begun, "1"]).stdout
 
 
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:

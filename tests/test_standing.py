@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, Script, lay, saying
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.habits import Habits
-from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers
+from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers, building
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import folded
-from moonflight_solo.cli.output.standing import Standing, standing
+from moonflight_solo.cli.output.sentences import standing_lines
+from moonflight_solo.cli.output.standing import Left, Standing, standing
+from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import Play, legal_acts
@@ -23,7 +28,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
-from moonflight_solo.rules.notation import NotationError, notation
+from moonflight_solo.rules.notation import NotationError, notation, parse_act
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import END, TURN, ScoreMode
@@ -163,6 +168,27 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
     assert winners or jacks != (CLAY, WORDS)
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "close"),
+    [
+        ((0, 7), (2, 2), True),
+        ((2, 2), (2, 2), True),
+        ((3, 7), (2, 2), False),
+        ((1, 4), (4, 9), True),
+    ],
+)
+def test_a_tie_that_may_come_is_told_with_what_wins_it(
+    mine: tuple[int, int], theirs: tuple[int, int], close: bool
+) -> None:
+    left = (Left("Clay", 5, 5, True, *mine, 3), Left("Words", 9, 5, False, *theirs, 3))
+    stands = Standing(0, None, None, (), turns=False, dealt=False, left=left)
+    assert stands.ending
+    assert ("Most coin tokens would win a tie." in standing_lines(stands)) is close
+    seen = replace(view(lay(At(CLAY), At(WORDS), turned=True), 0), standing=stands)
+    rows = " ".join(row.plain for row in render(seen, 80, PRETTY))
+    assert ("most coin tokens win a tie" in rows) is close
+
+
 @pytest.mark.parametrize(("left", "token", "told"), [(1, TURN, 12), (1, END, 12), (2, TURN, 8)])
 def test_the_last_turn_token_leaves_open_which_ends_score(left: int, token: str, told: int) -> None:
     """Score Mode: "when the "Turn" stack is empty immediately trigger the Turn", before the End is
@@ -189,12 +215,14 @@ def test_a_turn_token_left_after_the_turn_leaves_nothing_open() -> None:
 
 
 def listed(table: Table, numbers: Numbers) -> dict[int, str]:
-    """Return the acts of the first seat by number."""
+    """Return the acts of the first seat by number, and of Builds the card built on."""
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
+    told = [re.sub("(?<=build ).* on ", "on ", notation(act, table, seat)) for act in acts]
     found = numbers.of(acts, seat, table.round)
-    assert len(set(found)) == len(found)
-    return {number: notation(act, table, seat) for number, act in zip(found, acts, strict=True)}
+    meant = dict(zip(found, told, strict=True))
+    assert len(meant) == len(set(told))
+    return meant
 
 
 @pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY, WORDS, CLAY)])
@@ -211,6 +239,32 @@ def test_a_number_means_the_same_all_round(jacks: tuple[str, ...]) -> None:
                     assert meant.setdefault(number, what) == what
                 else:
                     assert words.startswith("shop ")
+
+
+@pytest.mark.parametrize(
+    ("in_play", "typed", "built"),
+    [
+        ("Lesson, Oeuvre", "1 on 31", "Waste on Lesson"),
+        ("Lesson, Oeuvre", "co on 32", "Coin on Oeuvre"),
+        ("Lesson, Lesson", "waste on 32", "Waste on Lesson #2"),
+        ("Oeuvre", "2", "Coin on Oeuvre"),
+        ("Oeuvre, Lesson", "1 on oeu, 2 on less", "Waste on Oeuvre, Coin on Lesson"),
+    ],
+)
+def test_what_is_built_has_the_numbers_of_the_table(in_play: str, typed: str, built: str) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play=in_play), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    act = parse_act(building(typed, listed), table, seat)
+    assert notation(act, table, seat) == f"build {built}"
+    assert act.why_illegal(table, seat) is None
+
+
+def test_the_number_of_a_card_to_build_on_is_no_act() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
+    with pytest.raises(NotationError, match='type the card too: "build Coin on 31"'):
+        line_of(table, "31")
 
 
 def test_a_card_keeps_its_number_while_others_go() -> None:
@@ -261,6 +315,26 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
         line_of(table, "18")
     with pytest.raises(NotationError, match="nothing that can be done now has the number 77"):
         line_of(table, "0 77")
+
+
+def test_what_cannot_be_done_any_more_is_told_why() -> None:
+    table = lay(At(WORDS, hand="Coin", coins=1), At(CLAY))
+    seat, numbers, line = table.seats[0], Numbers(), ActLine()
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, numbers.of(acts, seat, 1), table, seat)
+    line.offer(listed, 1)
+    seat.coins = 0
+    seat.hand.clear()
+    for number, why in (
+        (1, "1, play Coin, cannot be done now: Coin is not in hand."),
+        (31, "31, spend 1 coin token with Jack o' Words, cannot be done now: .*coin token"),
+        (32, "nothing that can be done now has the number 32"),
+    ):
+        with pytest.raises(NotationError, match=why):
+            line.type(str(number), [], table, seat)
+    line.offer([], 2)
+    with pytest.raises(NotationError, match="nothing that can be done now has the number 31"):
+        line.type("31", [], table, seat)
 
 
 def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,21 +16,25 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import habits, prompts
+from moonflight_solo.cli.game import habits
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
+from moonflight_solo.cli.game.table_commands import TableCommands
+from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import NotationError
+from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -164,7 +169,7 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
 
 def test_the_questions_of_reset_are_answered_in_one_line() -> None:
     """By names, by the numbers that stand beside them, or as they are shown."""
-    begun = ("play coin", "play waste", "done")
+    begun = ("always ask", "play coin", "play waste", "done")
     for typed in (("as played; coin",), ("as played", "coin"), (";coin",), (";1",), ("2 1; 1",)):
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
@@ -195,7 +200,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Keep which cards in hand? Up to 1.", prompts.askings()["cover"].asks
+    keep, cover = "Keep which cards in hand? Up to 1.", "Cover a Market Stack with a card?"
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]
@@ -283,6 +288,38 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     return shown, keyboard, file
 
 
+def test_cards_that_cover_stand_with_the_market_stacks_of_their_suit() -> None:
+    table = lay(At(CLAY, hand="Talk, Bury", market=("Rise Up", "", "")), At(WORDS))
+    own, other = (seat.market[:2] for seat in table.seats)
+    talk, bury = table.seats[0].hand
+    pairs = [*((talk, stack) for stack in other), *((bury, stack) for stack in own)]
+    question = Question("cover", pairs, [card for card, _ in pairs], ["hand"] * 4, least=0)
+    prompt = prompt_for(question, table, table.seats[0], None, Numbers())
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
+        f"   1) Talk  21) on {other[0].cards[-1].name}  22) on {other[1].cards[-1].name}",
+        "   2) Bury  11) on Rise Up  12) on an empty Stack",
+    ]
+    with pytest.raises(NotationError, match='a Market Stack of its suit, such as "1 on 21"'):
+        prompt.answer("1 on 11")
+
+
+def test_a_person_builds_by_the_numbers_of_the_table() -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
+    file, seat, narrator = io.StringIO(), table.seats[0], Narrator(0)
+    narrator.listen(table)
+    terminal = Terminal(Console(file=file, width=80), plain=True, glyphs=PRETTY)
+    keyboard = Typed(terminal, "31", "31?", "2 on 31", "1 on 31", "pass")
+    person = Person(TableCommands(terminal, narrator, ai_deck(catalogue(), (), {})), keyboard)
+    act = person.act(table, seat)
+    assert notation(act, table, seat) == "build Coin on Lesson"
+    assert '31: build a card on Lesson; type "1 on 31"\n' in file.getvalue()
+    assert 'To Build on Lesson, type the card too: "build ' in file.getvalue()
+    assert "Before the Turn: Lesson, cost 3" in file.getvalue()
+    act.perform(table, seat)
+    assert person.act(table, seat) is PASS
+    assert "You have already built this round.\n" in file.getvalue()
+
+
 def test_a_short_answer_stands_beside_the_table() -> None:
     shown, keyboard, file = display()
     with shown.answering("look") as out:
@@ -300,7 +337,7 @@ def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
         out.say_all(f"line {number}" for number in range(40))
     assert keyboard.prompts == ["[Enter: more, q: back] > ", "[Enter: back] > "]
     for number in (0, 22, 23, 39):
-        assert f"line {number}\n" in file.getvalue().replace(" \n", "\n")
+        assert f"line {number}\n" in re.sub(" +\n", "\n", file.getvalue())
     assert "☾ Before the Turn" in file.getvalue().rpartition("line 39")[2]
     # What was typed there is taken up.
     assert shown.read("> ", lambda: pytest.fail("nothing is read")) == "1 1"
@@ -336,7 +373,7 @@ def test_every_command_works_at_a_question() -> None:
 
 def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
-    out = run(*play, "always as played", "", "quit")
+    out = run("always ask", *play, "always as played", "", "quit")
     assert "Your cards leave play as you played them; you are not asked." in out
     assert "Keep which cards in hand?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
@@ -387,27 +424,48 @@ def test_who_never_keeps_blanks_is_asked_only_of_others() -> None:
     assert not own.answers(others)
 
 
-def test_what_is_covered_is_named_by_what_lies_on_top_unless_that_is_there_twice() -> None:
-    table = lay(At(CLAY, hand="Rise Up", market=("Bury", "Grave Robber", "Bury")), At(WORDS))
-    seat = table.seats[0]
-    items = [(seat.hand[0], stack) for stack in seat.market]
-    question = Question("cover", items, [seat.hand[0]] * 3, least=0)
-    prompt = prompt_for(question, table, seat)
-    assert prompt.shown == (
-        "Rise Up on stack 1, over Bury",
-        "Rise Up over Grave Robber",
-        "Rise Up on stack 3, over Bury",
+def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> None:
+    market = ("Bury", "Grave Robber", "")
+    table = lay(At(CLAY, hand="Coin, Rise Up, Bury", market=market), At(WORDS))
+    seat, numbers = table.seats[0], Numbers()
+    held = {card.name: numbers.number(card, seat) for card in seat.hand}
+    cards = [card for card in seat.hand[1:] for _ in market]
+    pairs = [*zip(cards, seat.market * 2, strict=True)]
+    prompt = prompt_for(
+        Question("cover", pairs, cards, ["hand"] * 6, [0] * 6, least=0), table, seat, None, numbers
     )
-    for number, shown in enumerate(prompt.shown):
-        assert prompt.answer(shown) == prompt.answer(shown.upper()) == [number]
+    assert prompt.words.endswith("with a card, such as 2 on 11?")
+    assert prompt.listed == [
+        *((2, "Rise Up"), (3, "Bury")),
+        *((11, "on Bury"), (12, "on Grave Robber"), (13, "on an empty Stack")),
+    ]
+    assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
+        "   2) Rise Up  3) Bury  11) on Bury  12) on Grave Robber  13) on an empty Stack",
+        ' Type "never cover" to be asked no more.',
+    ]
+    assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 60)][1:3] == [
+        "   2) Rise Up  3) Bury",
+        "   11) on Bury  12) on Grave Robber  13) on an empty Stack",
+    ]
+    assert {*prompt.numbered(view(table, 0)).values()} == {2, 3, 11, 12, 13}
+    for typed in ("3 on 12", "3 12", "3,12", "bury over 12", "3 on grave", "BU ON GRAVE ROBBER"):
+        assert prompt.answer(typed) == [4], typed
+    for at, name in enumerate(prompt.names):
+        assert prompt.answer(name) == [at]
+        assert prompt.named([at]) == name
+    assert prompt.answer("") == prompt.answer("0") == prompt.answer("none") == []
+    for typed in ("3", "12", "1 on 12", "3 on 14", "coin", "3 12 13", "bury on"):
+        with pytest.raises(NotationError, match='such as "2 on 11"'):
+            prompt.answer(typed)
 
 
 @pytest.mark.parametrize("kept", ["[3]", "{", '"as played"', '["of its own", "never cover"]'])
-def test_habits_that_cannot_be_read_are_none(kept: str, moonflight_home: Path) -> None:
+def test_habits_that_cannot_be_read_are_the_usual_ones(kept: str, moonflight_home: Path) -> None:
     moonflight_home.mkdir(exist_ok=True)
     (moonflight_home / "habits.json").write_text(kept)
     habits = Habits()
-    assert "as played" not in habits
+    assert habits.usual is ("as played" in habits) is ("never cover" not in kept)
     assert ("never cover" in habits) is ("never cover" in kept)
 
 

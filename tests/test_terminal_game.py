@@ -193,6 +193,31 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
     assert window.child.exitstatus == 0
 
 
+def test_a_resize_draws_the_prompt_once(window: Window) -> None:
+    """Even a prompt that has stood long enough for the size to be looked at in between."""
+    window.prompt()
+    window.pause(1.2)
+    window.resize(60, 24)
+    window.pause(0.8)
+    drawn = window.raw.decode().rpartition("\x1b[2J")[2]
+    assert ESCAPE.sub("", drawn).count("Clay and Bones>") == 1
+
+
+def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None:
+    window.prompt()
+    window.say("done")
+    rows = window.rows()
+    assert " You pass." in rows, rows
+    assert any(row.startswith(" Keep which cards") for row in rows), rows
+    window.say("acts")
+    assert "         All answers are on the screen." in window.rows()
+    assert window.row() == "[Enter: none] >"
+    window.say("")
+    rows = window.rows()
+    assert " You pass." not in rows, rows
+    assert any(row.startswith(" Round 2. First Player: ") for row in rows), rows
+
+
 def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
     window = Window(tmp_path, "play", "--seed", str(SEED), "--first", "me")
     window.prompt()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.game.habits import habit_for
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -32,6 +33,8 @@ class Typist:
         put = prompt_for(question, table, seat)
         if put.forced:
             return put.indexes if question.ask == "order" else put.indexes[:1]
+        if habit_for(question) == "as played" and put.default is not None:
+            return put.default  # A new player is not asked.
         words = ""
         if put.default is None:  # A card to give up is never the answer of Enter alone.
             words = put.named([silent_index(question, seat)])

@@ -31,6 +31,9 @@ class NotationError(MoonflightError):
 
 # --------------------------------------------------------------------------- writing
 
+_COPY: Final = re.compile("(^|, | on | with )((?:(?!, | on | with ).)+) #([2-9])")
+_ORDINALS: Final = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+
 
 def notation(act: Act, table: Table, seat: Seat) -> str:
     """Return ``act`` in notation; :func:`parse_act` parses it to the same act."""
@@ -47,6 +50,11 @@ def notation(act: Act, table: Table, seat: Seat) -> str:
         ]
         return f"build {', '.join(pairs)}"
     return "pass"
+
+
+def in_prose(names: str) -> str:
+    """Return names in notation as one says them: "the second CARD" for ``CARD #2``."""
+    return _COPY.sub(lambda copy: f"{copy[1]}the {_ORDINALS[int(copy[3]) - 2]} {copy[2]}", names)
 
 
 def _hand_name(card: Card, seat: Seat) -> str:

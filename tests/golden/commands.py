@@ -314,8 +314,8 @@ def _watch() -> Iterator[str]:
 def _play() -> Iterator[str]:
     yield (
         "play --jack clay --against words --seed 50 --plain"
-        f"{PIPED}help/1/1/why/hint/look words disc/rules spend/card coin/1/pass/undo/redo/2/1/1/"
-        "pass/pass/2/1/1/1/1/pass/pass/pass/2/1/quit"
+        f"{PIPED}always ask/help/1/1/why/hint/look words disc/rules spend/card coin/1/pass/undo/"
+        "redo/2/1/1/pass/pass/2/1/1/1/1/pass/pass/pass/2/1/quit"
     )
     yield f"play --jack words --against clay --seed 2 --first 1 --teach --plain{PIPED}1/1/1/pass/1"
     yield f"score --jack words --seed 4 --plain{PIPED}1/1/1/1/pass/2/1/1/1/pass/2/1/1/quit"

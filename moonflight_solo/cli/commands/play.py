@@ -41,7 +41,27 @@ _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
 
 
-@click.command()
+class NewGame(click.Command):
+    """A command that takes Jacks by options, and says so when they are named without."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; raises :class:`UsageError` for a name no option belongs to."""
+        ctx.allow_extra_args = True
+        alone = super().parse_args(ctx, args)
+        if alone and not ctx.resilient_parsing:
+            played: str | None = ctx.params["jack"]
+            jack = played or alone[0]
+            facing = [*ctx.params.get("against", ()), *alone[played is None :]]
+            words = ["--jack", jack, *(["--against", ",".join(facing)] if facing else [])]
+            raise UsageError(
+                f'"{alone[0]}" belongs to no option: --jack names the Jack you play'
+                f"{', --against those you face' if 'against' in ctx.params else ''}. Perhaps: "
+                f"{command_line(['moonflight', 'play' if facing else self.name or '', *words])}"
+            )
+        return alone
+
+
+@click.command(cls=NewGame)
 @options.jack
 @options.several(
     "--against",
@@ -165,7 +185,7 @@ def _guide(keyboard: Keyboard) -> None:
     GameLoop(keyboard).play(start, guide)
 
 
-@click.command()
+@click.command(cls=NewGame)
 @options.jack
 @options.given("card_files", "edition", "seed")
 @options.teach

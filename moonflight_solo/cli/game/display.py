@@ -16,12 +16,18 @@ from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.drawing import LABEL, Brush
-from moonflight_solo.cli.output.markup import show_painted
+from moonflight_solo.cli.output.markup import fit, show_painted, theme
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import card_panel, folded, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import (
+    card_panel,
+    folded,
+    render_acts,
+    screen_lines,
+    without_repeated_words,
+)
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import PAGE, Terminal, inks
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
@@ -37,12 +43,16 @@ Panel = Callable[[Brush], list[Text]]
 
 
 class RecordingTerminal(Terminal):
-    """A terminal that collects its output as lines, at most ``width`` columns wide."""
+    """A terminal that collects its output as lines, at most ``width`` columns wide.
 
-    def __init__(self, like: Terminal, width: int) -> None:
+    Words said in a colour have that of ``colours``.
+    """
+
+    def __init__(self, like: Terminal, width: int, colours: Mapping[str, str] = PAGE) -> None:
         console = Console(
             file=io.StringIO(), width=width, height=like.height, force_terminal=True,
             color_system="truecolor", highlight=False, markup=False, emoji=False,
+            theme=inks(colours),
         )  # fmt: skip
         super().__init__(console, plain=False, glyphs=like.glyphs)
         self.lines: list[Text] = []
@@ -75,7 +85,9 @@ class Pager:
             self.terminal.clear()
             part = lines[start : start + step]
             if view is not None:
-                show_painted(part, view.turned, self.terminal)
+                width, glyphs = self.terminal.width, self.terminal.glyphs
+                whole = [fit(line, width, glyphs) for line in part]
+                show_painted(whole, view.turned, self.terminal)
             else:
                 self.terminal.say_all(part)
             more = start + step < len(lines)
@@ -147,8 +159,8 @@ class Display:
             self.terminal.clear()
             show_painted(lines, self.scene.view.turned, self.terminal)
 
-    def wait(self, words: str) -> None:
-        """Say what is under way, where its answer will stand."""
+    def remark(self, words: str) -> None:
+        """Say something, such as what is under way, where an answer would stand."""
         if self.scene is None:
             self.terminal.say(words, "dim")
             return
@@ -196,12 +208,13 @@ class Display:
         if self.scene is None:
             yield self.terminal
             return
-        beside = 0 if label in FULL_WIDTH else LABEL
-        notepad = RecordingTerminal(self.terminal, self.terminal.width - beside - 1)
+        beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
+        width, colours = self.terminal.width - beside - 1, theme(view.turned).inks
+        notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
         lines = notepad.lines
         if len(lines) > self.terminal.height * PANEL:
-            self._read(lines)
+            self._read(lines, view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
             self.redraw()
@@ -219,8 +232,9 @@ class Display:
         if scene is None:
             terminal.say_all(act_lines(acts, view))
             return
-        lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
-        self._read(lines, scene.view)
+        on_table = {act.on: act for act in acts if act.on is not None}
+        brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
+        self._read(render_acts(acts, brush, 1_000), scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""
@@ -235,16 +249,25 @@ class PlayerDisplay(Display):
         super().__init__(keyboard)
         self._commands = commands
         self._narrator = commands.narrator
-        commands.wait = self.wait
+        commands.wait = self.remark
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0
         # The view and the history position last shown, to mark and tell what is new.
         self._seen: View | None = None
         self._since = 0
+        # How much of it has been read at the last question of a Reset.
+        self._read_to = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
+
+    def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
+        """Prompt for a line and return it."""
+        words = super().read(prompt, offer)
+        if self._narrator.in_reset:
+            self._read_to = len(self._narrator.history)
+        return words
 
     # -- greetings
 
@@ -289,7 +312,8 @@ class PlayerDisplay(Display):
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
             return
-        news = [*narrator.history[self._since :], *greetings]
+        start = max(self._since, self._read_to)
+        news = [*without_repeated_words(narrator.history, start), *greetings]
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         self.show(Scene(seen, news, acts, since))
@@ -309,7 +333,7 @@ class PlayerDisplay(Display):
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
-            told = [*self._narrator.history[self._since :], *greetings]
+            told = [*without_repeated_words(self._narrator.history, self._since), *greetings]
             asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
@@ -329,8 +353,11 @@ class PlayerDisplay(Display):
 
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
-        if not self.terminal.plain:
-            self._read(choice_rows(prompt, "", self.terminal.width))
+        rows = choice_rows(prompt, "", self.terminal.width)
+        if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
+            self.remark("All answers are on the screen.")
+        elif not self.terminal.plain:
+            self._read(rows, self.scene.view if self.scene else None)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

@@ -30,14 +30,19 @@ MOST_BYTES: Final = 10_000
 
 
 class Habits:
-    """The player's habits, saved in their data folder if possible."""
+    """The player's habits, saved in their data folder if possible.
+
+    ``usual`` says that the player has not chosen any yet, and has those of most players.
+    """
 
     def __init__(self) -> None:
-        self._held: set[Habit] = set()
+        self._held: set[Habit] = {"as played"}
+        self.usual = True
         with suppress(MoonflightError, msgspec.MsgspecError):
             kept = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
             names = msgspec.json.decode(kept, type=set[str])
             self._held = {habit for habit in HABITS if habit in names}
+            self.usual = False
 
     def __contains__(self, habit: Habit) -> bool:
         return habit in self._held
@@ -45,6 +50,7 @@ class Habits:
     def set(self, habit: Habit, held: bool) -> bool:
         """Turn a habit on or off; return whether it could be saved."""
         (self._held.add if held else self._held.discard)(habit)
+        self.usual = False
         try:
             path = user_folder(FILE)
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -183,6 +183,7 @@ class FirstGame(Lessons):
         self._left = list(self._file.stops)
         self._decisions = 0
         self._over = False
+        self._taught_since = False
         self._last_ai: Event | None = None
         self._covered = {phase for stop in self._file.stops for phase in stop.covers}
 
@@ -209,6 +210,7 @@ class FirstGame(Lessons):
         table = self.table
         here = _Decision(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
         self._decisions += 1
+        taught, self._taught_since = self._taught_since, False
         for stop in self._left:
             sayable = stop.at == at and table.round >= stop.round
             if sayable and (words := here.filled(stop.say)):
@@ -219,13 +221,14 @@ class FirstGame(Lessons):
                 return
         enough = self._decisions >= self._file.game.decisions or not self._left
         last = self._file.last
-        if enough and last.at == at and (words := here.filled(last.say)):
+        if enough and not taught and last.at == at and (words := here.filled(last.say)):
             self._over = True
             self.say(words)
 
     def _teach(self, phase: Phase) -> None:
         """Teach a phase unless a stop covers it and the guided game is not over."""
         if self._over or phase not in self._covered:
+            self._taught_since |= phase not in self._taught
             super()._teach(phase)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO, cast
 
@@ -26,12 +28,14 @@ Complete = Callable[[str], tuple[int, Sequence[str]]]
 
 MENU_LINES = 6
 HINT = "Tab: what can be typed "
+HINT_STYLE = "fg:#767676"
+"""To be read on a dark ground and on a light one; bright black is not, on some terminals."""
 
 
 class LineEditor:
     """Reads lines with editing, completion, history and paste.
 
-    Redraws what a completion menu or a resize has displaced.
+    Redraws what a completion menu or a resize has displaced, also one since the line before.
     """
 
     def __init__(self, console: Console) -> None:
@@ -54,7 +58,11 @@ class LineEditor:
             key_bindings=self._keys(),
             rprompt=self._hint,
         )
-        self._session.app.before_render += lambda app: self._draw_again()
+        app = self._session.app
+        app.before_render += lambda app: self._draw_again()
+        if hasattr(signal, "SIGWINCH") and threading.current_thread() is threading.main_thread():
+            # The signal tells of a resize; found once more, the prompt would be drawn twice.
+            app.terminal_size_polling_interval = None
 
     def read(self, prompt: str, complete: Complete, redraw: Callable[[], None] | None) -> str:
         """Return what is typed; several lines if they were pasted.
@@ -63,7 +71,6 @@ class LineEditor:
         `KeyboardInterrupt` for Ctrl-C.
         """
         self._redraw, self._menu = redraw, False
-        self._size = self._output.get_size()
         return self._session.prompt(prompt, completer=_Completer(complete))
 
     def forget(self) -> None:
@@ -75,7 +82,7 @@ class LineEditor:
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _hint(self) -> AnyFormattedText:
-        return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
+        return [(HINT_STYLE, "" if self._session.default_buffer.text else HINT)]
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()

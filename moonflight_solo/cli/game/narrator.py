@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.why import FOLLOWED, Reason
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.notation import notation, stack_names
+from moonflight_solo.rules.notation import in_prose, notation, stack_names
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
@@ -205,13 +205,13 @@ class Narrator:
         if isinstance(act, Shop):
             cost = total_price(self.table, seat, act.cards() or ())
             paid = plural(cost, "coin token") if cost else "nothing"
-            *first, last = stack_names(act.stacks, seat)
+            *first, last = map(in_prose, stack_names(act.stacks, seat))
             bought = f"{', '.join(first)} and {last}" if first else last
             return f"{self._verb(seat.number, 'buy')} {bought} for {paid}"
         done = self._verb(seat.number, verb)
         if isinstance(act, Build) and not self._sees(seat.number):
             return f"{done}: {_set_cards(act)}"
-        return f"{done}{space}{words}"
+        return f"{done}{space}{in_prose(words)}"
 
     # -- consequences
 

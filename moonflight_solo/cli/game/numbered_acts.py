@@ -22,8 +22,8 @@ class Numbers:
     """Assigns numbers to acts; 0 always means pass.
 
     A card in hand keeps its number and shares it with its copies, and a Market Stack has one number
-    for the whole game. Any other act keeps its number while it stays legal. Within a round no
-    number is reused for another act.
+    for the whole game. Build acts have the number of the card in play that is built on. Any other
+    act keeps its number while it stays legal. Within a round no number is reused for another act.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,7 @@ class Numbers:
         if round_number != self._round:
             self._round = round_number
             self._known = {key: self._known[key] for key in keys if key in self._known}
-        # Number all Build acts on one card before those on the next.
-        for _, at in sorted((_onto(act, seat), at) for at, act in enumerate(acts)):
-            if not isinstance(keys[at], int):
-                self.number(keys[at], seat)
-        return [key if isinstance(key, int) else self._known[key] for key in keys]
+        return [key if isinstance(key, int) else self.number(key, seat) for key in keys]
 
     def number(self, key: object, seat: Seat) -> int:
         """Return the number of a card in hand, or of what else identifies an act."""
@@ -61,13 +57,9 @@ def _key(act: Act, seat: Seat) -> object:
     if isinstance(act, Spend):
         return (act.placed, act.ability, *act.cards)
     if isinstance(act, Build):
-        return act.pairs
+        return act.pairs[-1][1]
     assert isinstance(act, Play)
     return act.card
-
-
-def _onto(act: Act, seat: Seat) -> int:
-    return seat.in_play.index(act.pairs[0][1]) if isinstance(act, Build) else -1
 
 
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
@@ -78,7 +70,10 @@ def market_stack(number: int, seat: Seat) -> MarketStack | None:
 def numbers_on_table(
     question: Question, indexes: Sequence[int], seat: Seat, numbers: Numbers
 ) -> tuple[int, ...]:
-    """Return the choices' numbers on the table, empty unless all have one."""
+    """Return the choices' numbers on the table, empty unless all have one.
+
+    What covers a Market Stack has the number of the card in hand.
+    """
     found: list[int] = []
     for index in indexes:
         item, card = question.items[index], question.cards[index]
@@ -86,7 +81,7 @@ def numbers_on_table(
         own = not question.owners or question.owners[index] == seat.number
         if isinstance(item, MarketStack):
             found.append(place_number(item, seat))
-        elif card and in_hand and own and question.ask != "cover":
+        elif card and in_hand and (own or question.ask == "cover"):
             found.append(numbers.number(card, seat))
     return tuple(found) if len(found) == len(indexes) else ()
 
@@ -135,15 +130,29 @@ def acts_numbered(
 def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
     """Merge acts into one act, ``None`` if they have to be taken one by one.
 
-    Several cards of one's own suit can be bought in one act, and several cards Set in one.
+    Several cards of one's own suit can be bought in one act.
     """
     if len(acts) == 1:
         return acts[0]
     stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks]
-    pairs = [pair for act in acts if isinstance(act, Build) for pair in act.pairs]
-    if len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks):
-        return Shop(tuple(stacks))
-    return Build(tuple(pairs)) if len(pairs) == len(acts) else None
+    suited = len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks)
+    return Shop(tuple(stacks)) if suited else None
+
+
+def building(words: str, listed: Sequence[ActView]) -> str:
+    """Return what to Set on what in notation, given numbers or names of cards in hand and in play.
+
+    What a card goes on may be left out if there is only one card in play to Build on.
+    """
+    held = {str(act.number): act.what for act in listed if act.verb == "play"}
+    onto = {str(act.number): act.using.removeprefix("on ") for act in listed if act.verb == "build"}
+    pairs = []
+    for each in re.split("[ ,]+" if NUMBERS.fullmatch(words) else ",", words):
+        card, on, place = (part.strip() for part in each.partition(" on "))
+        if not on and len(onto) == 1:
+            (place,) = onto.values()
+        pairs.append(" on ".join(filter(None, (held.get(card, card), onto.get(place, place)))))
+    return f"build {', '.join(pairs)}"
 
 
 class _Step(Value):
@@ -167,6 +176,8 @@ class ActLine:
     def __init__(self) -> None:
         self._steps: list[_Step] = []
         self._warned: _Step | None = None
+        self._round = 0
+        self._offered: dict[int, ActView] = {}
 
     @property
     def going_on(self) -> bool:
@@ -176,6 +187,12 @@ class ActLine:
     def clear(self) -> None:
         """Drop the plan."""
         self._steps.clear()
+
+    def offer(self, acts: Sequence[ActView], round_number: int) -> None:
+        """Remember what the numbers mean in this round, for when they cannot be done any more."""
+        if round_number != self._round:
+            self._round, self._offered = round_number, {}
+        self._offered |= {act.number: act for act in acts}
 
     def type(self, words: str, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
         """Plan a line of numbers; raises `NotationError` for one without a card or act.
@@ -189,8 +206,17 @@ class ActLine:
         for number in numbers_in(words):
             stack = market_stack(number, seat)
             if number in listed:
-                steps.append(_step(listed[number], table.round))
+                act = listed[number]
+                if act.verb == "build":
+                    what = (
+                        f'to Build {act.using}, type the card too: "build {act.what} on {number}"'
+                    )
+                    raise NotationError(f"{what}.")
+                steps.append(_step(act, table.round))
                 continue
+            if (stack is None or not stack.cards) and (before := self._offered.get(number)):
+                why = before.act.why_illegal(table, seat) or "it would be another act now"
+                raise NotationError(f"{number}, {before.notation}, cannot be done now: {why}.")
             if stack is None or not stack.cards:
                 raise NotationError(f"nothing that can be done now has the number {number}.")
             card = stack.cards[-1]

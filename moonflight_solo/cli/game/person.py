@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -17,6 +18,7 @@ from moonflight_solo.cli.game.numbered_acts import (
     ActLine,
     Numbers,
     acts_numbered,
+    building,
     in_one,
     market_stack,
 )
@@ -28,13 +30,17 @@ from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
-from moonflight_solo.rules.acts import PASS, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("all", "done")
+UNASKED: Final = (
+    'Your cards leave play in the order in which you played them; it seldom matters. "always ask" '
+    'has you asked from the next Reset on, "always as played" leaves it so.'
+)
 
 
 class Person:
@@ -57,6 +63,7 @@ class Person:
         self._display = show = PlayerDisplay(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
+        self._told_order = False
         self._listed: list[ActView] = []
         self._line = ActLine()
         self._prompt: Prompt | None = None
@@ -129,6 +136,9 @@ class Person:
     def _number(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
         """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
+        self._line.offer(self._listed, table.round)
+        single = [each for each in self._listed if not isinstance(each.act, Build)]
+        self.commands.numbers = {each.notation: each.number for each in single}
 
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
@@ -152,6 +162,8 @@ class Person:
             self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
+        elif re.match("[0-9]+ +on ", words):
+            return self._verb(["build"], f"build {words}", table, seat)
         elif asked := _asked_after(words):
             self._display.look_at(self._card_meant(asked))
         elif first.casefold() in verbs or (verbs and not commands):
@@ -163,6 +175,8 @@ class Person:
             raise NotationError(f'"{first}" could be {could}.')
         elif commands:
             self._run(commands[0], rest)
+        elif first.isdecimal() and rest:
+            raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
         else:
             raise NotationError(
                 f'"{first}" is no act and no command; try a number, or help for a list.'
@@ -175,7 +189,11 @@ class Person:
         """
         rest = words.partition(" ")[2].strip()
         act: Act | None
-        if NUMBERS.fullmatch(rest):
+        if rest and verbs == ["build"]:
+            if seat.built:  # the numbers of cards to Build on are gone
+                raise NotationError(f"{Build(()).why_illegal(table, seat)}.")
+            act = parse_act(building(rest, self._listed), table, seat)
+        elif NUMBERS.fullmatch(rest):
             act = in_one(acts_numbered(verbs, rest, self._listed, seat), seat)
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
@@ -239,6 +257,9 @@ class Person:
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
         if unasked and prompt.default is not None:
+            if question.ask == "order" and self._habits.usual and not self._told_order:
+                self._told_order = True
+                self.greet(UNASKED)
             return prompt.default
         if self._lessons is not None:
             self._lessons.asked(question)
@@ -347,7 +368,11 @@ class Person:
         if prompt and (chosen := prompt.card(number)) is not None:
             return chosen
         stack = market_stack(number, self.commands.seat)
-        found = [each.card for each in self._listed if each.number == number]
+        found = [
+            each.act.pairs[0][1].card if isinstance(each.act, Build) else each.card
+            for each in self._listed
+            if each.number == number
+        ]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotationError(f"no card has the number {words}.")

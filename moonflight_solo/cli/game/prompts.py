@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
 
 import msgspec
 
-from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.game.defaults import COUNT, usual_choice, worth_keeping
 from moonflight_solo.cli.game.numbered_acts import (
     Numbers,
     numbers_on_table,
@@ -24,6 +23,7 @@ from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Shop, price, total_price
+from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
@@ -47,7 +47,6 @@ def askings() -> dict[str, Asking]:
 
 
 _PASSED_OVER = " Or none, to Target a Stack where nothing can be done."
-_COUNT: Final = re.compile("([0-9]+) coin tokens?")
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,7 @@ class Prompt:
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
     the question's items. ``numbers`` are what to type for them: what they have ``on_table`` if all
     of them are cards in hand or Market Stacks, else they are counted; copies may share one.
+    ``places`` are those of the Market Stacks that are covered, typed after the number of a card.
     ``default`` holds the indexes that Enter chooses, or ``None`` if something must be typed;
     ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
@@ -71,6 +71,7 @@ class Prompt:
     default: tuple[int, ...] | None
     default_words: str
     meaning: str
+    places: tuple[int, ...] = ()
 
     @property
     def forced(self) -> bool:
@@ -83,7 +84,7 @@ class Prompt:
     @property
     def counts(self) -> tuple[int, ...]:
         """The numbers to choose from, of a question how many coin tokens; empty for others."""
-        counts = [_COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
+        counts = [COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
         return tuple(int(count[1]) for count in counts if count)
 
     @property
@@ -92,15 +93,28 @@ class Prompt:
         if self.counts:
             return []
         first: dict[int, str] = {}
+        if self.places:
+            return sorted(choice for cards, stacks in self.covers for choice in (*cards, *stacks))
         for number, words in zip(self.numbers, self.shown, strict=True):
             first.setdefault(number, words)
         copies = Counter(self.numbers)
         return [(n, f"{first[n]}{f' ×{copies[n]}' * (copies[n] > 1)}") for n in sorted(first)]
 
+    @property
+    def covers(self) -> list[tuple[list[tuple[int, str]], list[tuple[int, str]]]]:
+        """The numbered cards that cover and the Market Stacks they go on, of each suit."""
+        suits: dict[str, tuple[dict[int, str], dict[int, str]]] = {}
+        for (card, stack), own, place in zip(
+            self.question.items, self.numbers, self.places, strict=True
+        ):
+            cards, stacks = suits.setdefault(card.suit, ({}, {}))
+            cards[own], stacks[place] = card.name, f"on {_top(stack) or 'an empty Stack'}"
+        return sorted((sorted(c.items()), sorted(s.items())) for c, s in suits.values())
+
     def numbered(self, view: View) -> dict[Card | str, int]:
         """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
         titles = {pile.number: pile.title for pile in view.piles()}
-        numbers = dict.fromkeys(self.numbers if self.on_table else ())
+        numbers = dict.fromkeys([*self.numbers, *self.places] if self.on_table else ())
         shown = ((titles.get(number) or self.card(number), number) for number in numbers)
         return {on: number for on, number in shown if on is not None}
 
@@ -133,6 +147,8 @@ class Prompt:
         question = self.question
         if words == "0" and question.least == 0:  # 0 means pass, and here none
             return []
+        if self.places:
+            return self._covering(words)
         if question.ask == "order":
             last = parse_answer(self._counting(words), replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
@@ -164,6 +180,23 @@ class Prompt:
                 taken[number] += 1
         return ", ".join(parts)
 
+    def _covering(self, words: str) -> list[int]:
+        """Parse which card covers which Market Stack, each by its number or the name on top."""
+        found = re.fullmatch("(.+?)(?: +(?:on|over) +|[ ,]+(?=[0-9]))(.+)", words.casefold())
+        typed = found.groups() if found else (words, "")
+        fitting = []
+        for index, own, place, name in zip(
+            self.indexes, self.numbers, self.places, self.names, strict=True
+        ):
+            card, _, title = name.rpartition(" on ")
+            top = _top(self.question.items[index][1])
+            if _fits(typed[0], own, card) and _fits(typed[1], place, title, top):
+                fitting.append(index)
+        if len(fitting) != 1:
+            such = f"{self.numbers[0]} on {self.places[0]}"
+            raise NotationError(f'type a card and a Market Stack of its suit, such as "{such}".')
+        return fitting
+
     def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
         """Parse how many coin tokens."""
         number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
@@ -184,11 +217,11 @@ def prompt_for(
     ``stands`` is the standing to use for a question not asked yet. ``numbers`` are those of the
     cards in hand; without them, choices are counted.
     """
-    indexes, own = _offered(question), table.title(seat.number)
+    indexes = _offered(question)
     every = labels(question, table, seat)
-    default = _default(question, seat)
+    default = usual_choice(question, seat)
     if question.ask == "retain":
-        default = _worth_keeping(question, stands or standing(table, seat.number, question))
+        default = worth_keeping(question, stands or standing(table, seat.number, question))
     order = "as held" if question.source else "as played"
     default_words = order if question.ask == "order" else "none"
     if default and question.ask != "order":
@@ -201,10 +234,14 @@ def prompt_for(
         meaning += f' {card} says: "{question.source.words}".'
     source = f"{card}: " if card else ""
     most: object = question.most
-    if question.ask == "way" and _COUNT.fullmatch(every[0]):
+    if question.ask == "way" and COUNT.fullmatch(every[0]):
         asking = askings()["how many more" if _pays_more(question.source) else "how many"]
         most = every[0].split()[0]
     on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
+    places: tuple[int, ...] = ()
+    if question.ask == "cover":
+        places = tuple(place_number(stack, seat) for _, stack in question.items if on_table)
+        most = f", such as {on_table[0]} on {places[0]}" if places else ""
     words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
         words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
@@ -212,13 +249,14 @@ def prompt_for(
         question,
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
-        tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
+        tuple(_shown(question, i, every[i]) + _tokens(question, i, table) for i in indexes),
         on_table or numbers_to_order(question) or positions(indexes),
         bool(on_table),
         indexes,
         default,
         default_words,
         meaning,
+        places,
     )
 
 
@@ -290,62 +328,12 @@ def _offered(question: Question) -> tuple[int, ...]:
     return tuple(first.values())
 
 
-def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
-    """Return Enter's choice: the usual answer, but never a card to give up."""
-    if question.ask == "order":
-        return tuple(range(len(question.items)))
-    if question.ask == "cover":
-        return ()
-    if question.ask == "way" and any(map(_COUNT.fullmatch, map(str, question.items))):
-        return None
-    if question.ask == "move":
-        return _worth_moving(question, seat)
-    if question.passed_over:
-        likely = silent_index(question, seat)
-        return (likely,) if question.owners[likely] == seat.number else ()
-    if question.least == 0:
-        return ()
-    if question.ask in ("token", "deal"):
-        return tuple(range(question.least))
-    keyword = KEYWORDS.get(question.ask)
-    if question.least != 1 or (keyword is not None and keyword.gives_up):
-        return None
-    return (silent_index(question, seat),)
-
-
-def _worth_moving(question: Question, seat: Seat) -> tuple[int, ...] | None:
-    """Return what Enter moves from one place to another: one's own card that scores most, or from
-    an opponent's Stack one that scores nothing, but nothing that is held or in play.
-    """
-    if not {"hand", "in play"}.isdisjoint(question.zones):
-        return () if question.least == 0 else None
-    worth = [card.high_score if card else 0 for card in question.cards]
-    mine = [owner == seat.number for owner in question.owners] or [True] * len(worth)
-    own = [i for i, score in enumerate(worth) if mine[i] and (score or all(mine))]
-    theirs = [i for i, score in enumerate(worth) if not mine[i] and not score]
-    if own or theirs:
-        return (silent_index(question, seat, own or theirs),)
-    return () if question.least == 0 else None
-
-
-def _worth_keeping(question: Question, stands: Standing) -> tuple[int, ...]:
-    """Return what Enter retains: nothing, or at the End the highest-scoring cards."""
-    if not stands.ending:
-        return ()
-    cards = [card.flipped if stands.turns else card for card in question.cards if card]
-    scoring = [index for index, card in enumerate(cards) if card.score]
-    best = sorted(scoring, key=lambda index: -cards[index].score)[: question.most]
-    return tuple(sorted(best))
-
-
-def _shown(question: Question, index: int, name: str, own: str = "") -> str:
-    """Return a choice as listed; ``own`` is the player's title, which their Stacks can do
-    without.
-    """
+def _shown(question: Question, index: int, name: str) -> str:
+    """Return a choice as listed."""
     item, card = question.items[index], question.cards[index]
     notes = []
     if question.ask == "cover":
-        return _covering(question, item[1], name, own)
+        return name
     if len(set(question.zones)) > 1:
         notes.append(question.zones[index])
     if isinstance(item, CardInPlay) and item.settled:
@@ -355,16 +343,14 @@ def _shown(question: Question, index: int, name: str, own: str = "") -> str:
     return f"{name} ({', '.join(notes)})" if notes else name
 
 
-def _covering(question: Question, stack: MarketStack, name: str, own: str) -> str:
-    """Return what a card would cover; one's own Stacks need no name, and often no number."""
-    where = name.replace(f"{own} stack", "stack")
-    if not stack.cards:
-        return f"{where}, which is empty"
-    below = stack.cards[-1]
-    tops = {id(other): other.cards[-1] for _, other in question.items if other.cards}
-    if list(tops.values()).count(below) > 1:
-        return f"{where}, over {below.name}"
-    return f"{name.rpartition(' on ')[0]} over {below.name}"
+def _top(stack: MarketStack) -> str:
+    """Return the name on top of a Market Stack, "" if it is empty."""
+    return stack.cards[-1].name if stack.cards else ""
+
+
+def _fits(words: str, number: int, *names: str) -> bool:
+    """Return whether words are a number, or begin one of the names."""
+    return words == str(number) or any(plain(name).startswith(plain(words)) for name in names)
 
 
 def _tokens(question: Question, index: int, table: Table) -> str:

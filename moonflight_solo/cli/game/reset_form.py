@@ -148,9 +148,23 @@ def _indented(words: str, width: int, style: str) -> list[Text]:
 
 
 def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
-    """Return the numbered choices of a question; none if a number is asked for."""
+    """Return the numbered choices of a question; none if a number is asked for.
+
+    Cards that can cover stand beside the Market Stacks of their suit, or above them.
+    """
+    if not prompt.places:
+        return _in_columns(prompt.listed, style, width)
+    rows: list[Text] = []
+    for cards, stacks in prompt.covers:
+        beside = _in_columns([*cards, *stacks], style, width)
+        apart = [*_in_columns(cards, style, width), *_in_columns(stacks, style, width)]
+        rows += beside if len(beside) == 1 else apart
+    return rows
+
+
+def _in_columns(listed: Sequence[tuple[int, str]], style: str, width: int) -> list[Text]:
     chips = [
         Text().append(f"{number}) ", style or "bold").append(words, style)
-        for number, words in prompt.listed
+        for number, words in listed
     ]
     return [Text("   ") + line for line in columns(chips, width - 3)]

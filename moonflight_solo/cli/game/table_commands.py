@@ -29,7 +29,7 @@ _ACTS: Final = (
     ("play CARD", "names may be cut short: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
-    ("build CARD on CARD, ...", "Set one or several cards, once a round"),
+    ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31 will do"),
     ("pass", "do nothing; when all pass in a row, Reset comes"),
     ("ANSWER; ANSWER", "the questions of Reset in one line; ; alone leaves them as shown"),
 )
@@ -44,7 +44,8 @@ class TableCommands(Menu):
 
     ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
     AI cards to ask for advice; ``wait`` tells the person that an answer takes a while. ``kept``
-    returns how the game is saved and resumed. ``asked`` is the question being put to the person.
+    returns how the game is saved and resumed. ``asked`` is the question being put to the person,
+    ``numbers`` what to type for acts in notation.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class TableCommands(Menu):
         self._kept = kept
         self._open_hands = open_hands
         self.asked: Question | None = None
+        self.numbers: dict[str, int] = {}
         super().__init__(
             terminal,
             Command("why [WHO] [all]", "why an AI card did what it last did", self._why, self._who),
@@ -166,7 +168,7 @@ class TableCommands(Menu):
             policies = self.deck.policies([each.jack for each in table.seats], seat.number)
             with stopped("no hint: you stopped it."):
                 advice = advise(table, seat, policies, 0)
-            show_advice(advice, table, seat, self.terminal)
+            show_advice(advice, table, seat, self.terminal, self.numbers)
         elif self.asked is not None:
             self._advise(self.asked)
         else:

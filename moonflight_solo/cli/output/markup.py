@@ -10,7 +10,7 @@ backslash continues the one before. The output of ``{{ }}`` is inserted literall
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,6 +45,7 @@ class Theme(Value):
     later: str
     number: str
     verb: str
+    inks: Mapping[str, str]
     suits: tuple[str, ...]
 
 

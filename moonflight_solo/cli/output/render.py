@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -66,7 +66,8 @@ def render(
     Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
     more compact layout, the second before showing card texts. Changes from ``since`` are marked,
     except across the Turn, when everything is new. ``layouts`` remembers those of the round: one
-    that shows all that is needed is kept while it fits, so that cards do not jump.
+    that shows all that is needed is kept while it fits, so that cards do not jump; texts that are
+    not needed leave it for good when there is no room for them.
     """
     if since is not None and since.turned != view.turned:
         since = None
@@ -74,9 +75,11 @@ def render(
     layouts = {} if layouts is None else layouts
     screen = view.round, view.turned, width, height, acts is None
     if screen in layouts and all(_needed(layouts[screen])):
-        lines = _table(_laid_out_like(layouts[screen], brush))
-        if len(lines) <= height - free[0]:
-            return [fit(line, width, glyphs) for line in lines]
+        for kept in _ever_fewer_words(_laid_out_like(layouts[screen], brush)):
+            lines = _table(kept)
+            if len(lines) <= height - (free[1] if kept.worded else free[0]):
+                layouts[screen] = kept
+                return [fit(line, width, glyphs) for line in lines]
     laid: list[tuple[Brush, list[Text]]] = []
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact, named=compact < 4)
@@ -92,6 +95,15 @@ def render(
 def _laid_out_like(old: Brush, brush: Brush) -> Brush:
     more, worded, brief = old.compact, old.worded, old.brief
     return replace(brush, compact=more, named=old.named, worded=worded, brief=brief)
+
+
+def _ever_fewer_words(brush: Brush) -> Iterator[Brush]:
+    """Yield a layout, and then without the texts of one row after another, but for the needed."""
+    yield brush
+    for name in reversed(WORDED):
+        if name in brush.worded:
+            brush = replace(brush, worded=brush.worded - {name})
+            yield brush
 
 
 def _needed(brush: Brush) -> list[bool]:
@@ -143,14 +155,14 @@ def _once(*levels: int) -> Callable[[Draw[T]], Draw[T]]:
 
 
 def _table(brush: Brush) -> list[Text]:
-    lines = list(_top("top", brush.view, brush))
+    lines = [header(brush)]
     others = [seat for seat in brush.view.seats if not seat.you]
     for seat in others:
         lines += _title("title", seat, brush)
         if seat.hand is not None:
             held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
             lines += brush.cut(brush.row("hand", held))
-        lines += brush.cut(_jack("jack", seat, brush) if not brush.compact else [])
+        lines += brush.cut(jack_row(seat, brush) if not brush.compact else [])
         lines += brush.cut(_piles("stacks", seat, brush))
         lines += brush.cut(_in_play("in play", seat, brush))
         lines += brush.cut(_market("market", seat.market, brush))
@@ -159,28 +171,13 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [*_title("title", you, brush), *_own_jack("jack", you, brush)]
+        lines += [*_title("title", you, brush), *own_jack_rows(you, brush)]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
         lines += _hand("hand", you, brush)
     if brush.view.standing is not None:
         lines += _standing("so far", brush.view.standing, brush)
     return lines
-
-
-@_once()
-def _top(name: str, view: View, brush: Brush) -> list[Text]:
-    return [header(brush)]
-
-
-@_once()
-def _jack(name: str, seat: SeatView, brush: Brush) -> list[Text]:
-    return jack_row(seat, brush)
-
-
-@_once(1, MOST_COMPACT)
-def _own_jack(name: str, you: SeatView, brush: Brush) -> list[Text]:
-    return own_jack_rows(you, brush)
 
 
 @_once(1, 2)
@@ -324,7 +321,8 @@ def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
     near = standing.turns or (standing.deals or 0) <= 1
     strong = f"bold {brush.theme.score}" if near else brush.theme.dim
     turn = [] if standing.deals is None else [Text(_turn(standing), strong)]
-    return brush.row(name, [_worth(standing, brush), *turn, *_end(standing, brush)])
+    parts = [_worth(standing, brush), *_rank(standing, brush), *turn, *_end(standing, brush)]
+    return brush.row(name, parts)
 
 
 def _worth(standing: Standing, brush: Brush) -> Text:
@@ -333,12 +331,15 @@ def _worth(standing: Standing, brush: Brush) -> Text:
     if standing.later is not None:
         text.append(", later ", colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
-    if standing.rank:
-        text.append(f", {standing.rank}", colours.dim)
-    if standing.next_rank is not None:
-        higher = standing.next_rank
-        text.append(f"; {higher.name} at {glyphs.scores}{higher.least}", colours.dim)
     return text
+
+
+def _rank(standing: Standing, brush: Brush) -> list[Text]:
+    if not standing.rank:
+        return []
+    higher = standing.next_rank
+    more = f"; {higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
+    return [brush.dim(f"rank {standing.rank}{more}")]
 
 
 def _turn(standing: Standing) -> str:
@@ -370,4 +371,5 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
     else:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
+        said += ["most coin tokens win a tie"] * standing.close
     return [Text(words, strong) for words in said]

@@ -16,14 +16,15 @@ from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.numbers import plural
+from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.state import Card
 
 LEAST_NEWS: Final = 3
 """Minimum number of news lines, if there are that many."""
 NEWS: Final = 0.25
 """Share of the screen kept for news before cards show their texts."""
-FOLDED: Final = 4
-"""Acts get up to 1/FOLDED of the screen before cards show their texts, if Builds share a line."""
+LISTED: Final = 4
+"""Acts get up to 1/LISTED of the screen before cards show their texts."""
 ON_TABLE: Final = ("round", "reset")
 """News that the table shows itself: in its top line, and by what is marked as new."""
 IN_TURN: Final = 4
@@ -56,16 +57,14 @@ def screen_lines(
     remembers how tables were laid out. If space is short, news is cut first, then the table, then
     the acts: acts on visible cards are numbered on the table.
     """
-    brush = Brush(view, width, glyphs)
+    on_table = {act.on: act for act in acts if act.on is not None} if acts else None
+    brush = Brush(view, width, glyphs, acts=on_table)
     told = News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
-    unbuilt = [act for act in rest if act.verb != "build"]
-    few = len(render_acts(unbuilt, brush, 1_000)) + (len(unbuilt) < len(rest))
-    some = whole if asked else min(few, height // FOLDED)
+    some = whole if asked else min(whole, height // LISTED)
     least = max(min(told.rows, max(LEAST_NEWS, told.least)), len(panel))
-    more = max(least, min(told.rows, int(height * NEWS)))
-    on_table = {act.on: act for act in acts if act.on is not None} if acts else None
+    more = least if panel else max(least, min(told.rows, int(height * NEWS)))
     free = whole + least + 2, some + more + 2
     table = render(
         *(view, width, glyphs, height),
@@ -73,7 +72,7 @@ def screen_lines(
         acts=on_table,
         choices=choices,
         free=free,
-        layouts=layouts,
+        layouts={**layouts} if panel and layouts else layouts,  # a panel makes room for itself only
     )
     room = height - len(table) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
@@ -178,6 +177,20 @@ def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
     return {at: printed for (_, printed), at in first.items() if printed}
 
 
+def without_repeated_words(history: Sequence[LogLine], start: int) -> list[LogLine]:
+    """Return the log from ``start`` on, with an AI card's printed words only where they are other
+    ones than behind the same player's act before.
+    """
+    last: dict[int | None, str] = {}
+    found = []
+    for at, told in enumerate(history):
+        again = told.printed and last.get(told.seat) == told.printed
+        last[told.seat] = told.printed or last.get(told.seat, "")
+        if at >= start:
+            found.append(replace(told, printed="") if again else told)
+    return found
+
+
 def folded(news: Sequence[LogLine]) -> list[LogLine]:
     """Drop each player's passes but the last, and merge repetitions.
 
@@ -238,18 +251,19 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
 
 
 def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text]:
-    """Return the numbered legal acts, grouped by verb and card in play.
+    """Return the numbered legal acts, grouped by verb and card in play, all Builds in one group.
 
-    To fit ``height`` lines, groups of Build acts are merged into one line and the longest groups
-    cut; the command `acts` shows all.
+    To fit ``height`` lines, the longest groups are cut; the command `acts` shows all.
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
-        insort(groups.setdefault((act.verb, act.using), []), act, key=lambda each: each.number)
+        group = act.verb, "" if act.verb == "build" else act.using
+        insort(groups.setdefault(group, []), act, key=lambda each: each.number)
     last = groups.pop(("pass", ""), [])
-    laid = {group: _group(found, brush) for group, found in groups.items()}
-    if sum(map(len, laid.values())) >= height:
-        _fold_builds(groups, laid, brush)
+    laid = {
+        group: _builds(found, brush) if group[0] == "build" else _group(found, brush)
+        for group, found in groups.items()
+    }
     while (over := sum(map(len, laid.values())) + 1 - height) > 0 and laid:
         group = max(laid, key=lambda each: len(laid[each]))
         keep = max(len(laid[group]) - over, 1)
@@ -299,18 +313,12 @@ def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     return hang(acts[0].verb, lines, LABEL, brush.theme.verb)
 
 
-def _fold_builds(
-    groups: dict[tuple[str, str], list[ActView]],
-    laid: dict[tuple[str, str], list[Text]],
-    brush: Brush,
-) -> None:
-    """Merge several groups of Build acts into one line."""
-    builds = [group for group in groups if group[0] == "build"]
-    if len(builds) < 2:
-        return
-    line = Text("a card on " + ", ".join(using.removeprefix("on ") for _, using in builds))
-    more = brush.dim(": type acts")
-    line = fit(line, min(line.cell_len, brush.width - LABEL - more.cell_len), brush.glyphs)
-    for group in builds[1:]:
-        del laid[group]
-    laid[builds[0]] = hang("build", [line.append_text(more)], LABEL, brush.theme.verb)
+def _builds(acts: Sequence[ActView], brush: Brush) -> list[Text]:
+    """Return the cards in play to Build on, and what to type: any card in hand can be Set."""
+    onto = {act.number: act.using.removeprefix("on ") for act in acts}
+    cards = [card for act in acts if isinstance(act.act, Build) for card, _ in act.act.pairs]
+    numbers = [number for number in map(brush.number_of, cards) if number is not None]
+    held = min(numbers, default=acts[0].what.casefold())
+    chips = [brush.number(number).append(name) for number, name in onto.items()]
+    typed = brush.dim(f'type "{held} on {acts[0].number}":')
+    return hang("build", flow([typed, *chips], brush.room, 2), LABEL, brush.theme.verb)

@@ -97,6 +97,12 @@ class Standing(Value):
         )
         return next(sure, "")
 
+    @property
+    def close(self) -> bool:
+        """Whether an End in this Reset may be a tie of scores."""
+        others = ((each, other) for each in self.left for other in self.left if each is not other)
+        return any(each.least <= other.least <= each.most for each, other in others)
+
 
 def standing(table: Table, number: int, asked: Question | None = None) -> Standing:
     """Return a seat's standing, revealing nothing about hidden cards.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Final
 
@@ -12,6 +12,7 @@ import click
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
+from rich.theme import Theme
 
 from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, styled, to_ascii
 from moonflight_solo.values import Value
@@ -44,8 +45,17 @@ ASCII: Final = Glyphs(
     "#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">", "/"
 )
 
+PAGE: Final = {"red": "#e00030", "green": "#008700", "magenta": "#c030c0"}
+"""Colours of words on a page, which has the terminal's own ground: to be read on any."""
+
 LEAST_WIDTH: Final = 24
 """Columns into which everything can be laid out."""
+
+
+def inks(colours: Mapping[str, str]) -> Theme:
+    """Return a rich theme in which a colour, bold or not, is that of ``colours``."""
+    bold = {f"bold {name}": f"bold {colour}" for name, colour in colours.items()}
+    return Theme({**colours, **bold})
 
 
 class CleanConsole(Console):
@@ -135,6 +145,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
         markup=False,
         emoji=False,
         soft_wrap=False,
+        theme=inks(PAGE),
     )
     return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)
 

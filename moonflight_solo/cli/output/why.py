@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +14,7 @@ from moonflight_solo.cli.output.markup import Page, labelled, put_page, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # slow to import
@@ -161,13 +161,21 @@ def _ruled(considered: Considered) -> str:
 # ------------------------------------------------------------------------------- advice
 
 
-def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
-    """Print the best act, its gain over the next best, and a reason."""
-    other = advice.next_best and notation(advice.next_best, table, seat)
-    best, gain = notation(advice.best, table, seat), gain_in_words(advice.gain, alone=advice.alone)
-    put_page(
-        "advice", Page(terminal, terminal.width), advice=advice, best=best, other=other, gain=gain
-    )
+def show_advice(
+    advice: Advice, table: Table, seat: Seat, terminal: Terminal, numbers: Mapping[str, int]
+) -> None:
+    """Print the best act, its gain over the next best, and a reason.
+
+    ``numbers`` are what to type for acts in notation.
+    """
+
+    def numbered(act: Act) -> str:
+        words = notation(act, table, seat)
+        return f"{words} ({numbers[words]})" if words in numbers else words
+
+    best, other = numbered(advice.best), advice.next_best and numbered(advice.next_best)
+    page, gain = Page(terminal, terminal.width), gain_in_words(advice.gain, alone=advice.alone)
+    put_page("advice", page, advice=advice, best=best, other=other, gain=gain)
 
 
 def gain_in_words(gain: Estimate, *, alone: bool) -> str:
