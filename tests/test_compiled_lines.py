@@ -11,13 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from helpers import CLAY, MADE_UP
+from helpers import CLAY, MADE_UP, WORDS, at_least
 from msgspec.structs import replace
+from on_tables import following
 from reach_cards import assert_known, random_table
 from slow_lines import CardLocation, Slow
 
@@ -33,6 +35,7 @@ from moonflight_solo.rules.state import Card, CardInPlay, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
+from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import mapped
@@ -271,6 +274,23 @@ def follow_twice(
             assert acted is not None
             assert acted[:2] == decided[:2]
     return seen
+
+
+def test_every_wording_is_followed_as_it_is_known_and_says_why_if_not(known: Catalogue) -> None:
+    """One after another, so that lines that are nearly alike are not taken for each other."""
+    lot, seen = Random("every wording"), Counter[bool]()
+    lines = chain(*(section.examples for section in wordings() if section.start == "line"))
+    for words, turned, jack in product(lines, (False, True), (CLAY, WORDS)):
+        try:
+            (line,) = following(words, jack, known, turned=turned).lines
+        except DataError:  # names of the other side, or words that leave open what is meant
+            continue
+        for _ in range(at_least(3, 30)):
+            table = random_table(known, (jack, CLAY if jack == WORDS else WORDS), turned, lot)
+            table.acting = 0
+            assert_known(line, table, table.seats[0])
+            seen[line.attempt(table, table.seats[0]) is not None] += 1
+    assert min(seen[True], seen[False]) > 600
 
 
 def test_lines_that_name_any_cards_do_what_they_mean(known: Catalogue) -> None:

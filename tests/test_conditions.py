@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, WORDS, At, lay, named, saying
+from helpers import CLAY, WORDS, At, Script, lay, named, saying
 from on_tables import (
     ME,
     OTHER,
@@ -731,6 +731,16 @@ def held_at_each_act(words: str, *acts: str) -> list[str]:
     assert action(table)
     assert table.passes == 0
     return [player.held_at_each_act for player in players]
+
+
+def test_a_card_that_is_played_finds_who_passed_before_it() -> None:
+    """Ruling A-passed: an act ends the row of Passes only once it is done."""
+    players = (Script("play Made up", "play Made up"), Script())
+    table = lay(At(CLAY), At(WORDS), players=players)
+    card = saying("If an opponent has Passed, Gain 1 coin token, else Draw 1", table.names)
+    table.seats[0].hand = [card, card]
+    assert action(table)
+    assert (table.seats[0].coins, named(table.seats[0].hand)) == (1, "Waste")
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,18 @@ def test_what_is_dealt_to_each_stack_lies_there() -> None:
     assert seat.coins == 0  # none is empty
 
 
+def test_which_empty_stack_gets_the_only_card_is_the_owners_to_say() -> None:
+    """Ruling G-deal-short."""
+    chooser = Script(deal="Tide and Toll stack 3")
+    at = At(TIDE, supply="Ripple", market=("", "Ripple", ""))
+    table = laid(at, At(CLAY), players=(chooser, Script()))
+    play(table, "Deal 1 to each empty Market Stack. If you do, Gain 1 coin token")
+    seat = table.seats[0]
+    assert [named(stack.cards) for stack in seat.market] == ["", "Ripple", "Ripple"]
+    assert chooser.was_asked("deal") == [["Tide and Toll stack 1", "Tide and Toll stack 3"]]
+    assert seat.coins == 0
+
+
 # ------------------------------------------------------------------------ triggers on Set
 
 

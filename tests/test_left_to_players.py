@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
-from on_tables import Chooser, followed, play
+from on_tables import RULE, Chooser, followed, following, play, suit_with
 
+from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.targeting import silent_index, silent_ruling
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
@@ -58,6 +60,66 @@ def test_an_ai_card_does_the_first_that_it_may() -> None:
     """Ruling A-way: all that it may, and of several ways the first."""
     ways = Question("way", ["Draw 2", "nothing"], [None, None])
     assert silent_index(ways, lay(At(CLAY)).seats[0]) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each opponent Discards 1 card of your suit",
+        "Target player Discards 1",
+        "Each opponent with 3+ cards in hand Discards 1",
+        "Choose one: Draw 1, or Discard 1",
+    ],
+)
+def test_a_card_that_the_ai_card_does_not_choose_is_no_target(text: str, tmp_path: Path) -> None:
+    """Ruling A-way: another player chooses it, or it belongs to another way."""
+    known = catalogue("prototype", (suit_with(tmp_path / "suit.yaml", text),))
+    with pytest.raises(CannotFollow, match="so there is no target"):
+        _ = following("Play “Law” targeting “Filler A”.", RULE, known).lines
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each player Discards 1",
+        "Choose one: Discard 1, or Draw 1",
+        "Discard 1 from hand or from the top of your Draw Deck",
+    ],
+)
+def test_a_card_that_the_ai_card_chooses_is_a_target(text: str, tmp_path: Path) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", text),)
+    ai = following("Play “Law” targeting “Filler A”.", RULE, catalogue("prototype", files))
+    seats = At(RULE, hand="Law, Coin, Filler A", deck="Waste"), At(CLAY)
+    table = lay(*seats, players=(ai, Chooser()), more=files)
+    ai.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].discard_stack) == "Filler A"
+
+
+@pytest.mark.parametrize(
+    ("cost", "line"),
+    [
+        ("any number of cards from hand", "Spend any “Waste” cards using “Law”."),
+        ("any number of cards from hand", "Spend 1 card using “Law”."),
+        ("your hand", "Spend the lowest cost card in hand using “Law”."),
+        ("up to 3 coin tokens", "Spend 1 coin token using “Law”."),
+    ],
+)
+def test_a_line_cannot_say_what_of_any_number_is_spent(
+    cost: str, line: str, tmp_path: Path
+) -> None:
+    files = (suit_with(tmp_path / "suit.yaml", f"Spend {cost} to Draw that many"),)
+    with pytest.raises(CannotFollow, match="a line cannot say which or how many"):
+        _ = following(line, RULE, catalogue("prototype", files)).lines
+
+
+def test_a_line_that_says_neither_spends_as_many_as_it_may(tmp_path: Path) -> None:
+    """Ruling A-way."""
+    files = (suit_with(tmp_path / "suit.yaml", "Spend any number of cards to Draw that many"),)
+    ai = following("Spend any cards using “Law”.", RULE, catalogue("prototype", files))
+    seats = At(RULE, hand="Coin, Waste", in_play="Law"), At(CLAY)
+    table = lay(*seats, players=(ai, Chooser()), more=files)
+    ai.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].discard_stack) == "Waste, Coin"
 
 
 @pytest.mark.parametrize(("verb", "index"), [("draw", 0), ("discard", 1), ("trash", 1), (None, 0)])

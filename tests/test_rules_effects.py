@@ -19,6 +19,7 @@ from helpers import (
     saying,
 )
 
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.scenario import snapshot
 
@@ -262,6 +263,16 @@ def test_an_empty_target_market_stack_may_be_chosen() -> None:
     table.seats[0].stacks[0].cards.clear()
     act(table, 0, "play Teach")
     assert table.seats[0].discard_stack == []
+
+
+@pytest.mark.parametrize(
+    "words", ["Purchase a card of your suit", "Purchase a scoring card from any Market Stack"]
+)
+def test_a_card_is_taken_where_there_is_one_if_no_target_is_printed(words: str) -> None:
+    """Ruling G-take-search: there is one such card, so nothing is left to choose."""
+    table = lay(At(WORDS, market=("", "Teach", "")), At(CLAY))
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert named(table.seats[0].discard_stack) == "Teach"
 
 
 def test_with_no_stack_to_take_from_nothing_happens() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from helpers import CLAY, WORDS, At, Script, lay, named, saying
-from on_tables import compiled, followed
+from helpers import CLAY, WORDS, At, Script, in_play, lay, named, saying
+from on_tables import compiled, followed, laid_with, settled
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Build
+from moonflight_solo.rules.acts import Build, Spend
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Question, Seat, Table
+from moonflight_solo.rules.state import CardInPlay, Question, Seat, Table
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
@@ -73,7 +74,32 @@ def test_a_text_that_sets_cards_is_heard_as_well() -> None:
     assert (len(seat.hand), seat.coins) == (1, 2)
 
 
+def test_another_cards_text_in_between_leaves_which_card_is_meant() -> None:
+    """Each of the two that would be Trashed is replaced, and one card is Settled on the other."""
+    instead = "If you would Trash a card, Gain 1 coin token per card Settled on this card instead"
+    other = saying(instead, catalogue())
+    own = saying("Spend 1 coin token to Trash all cards Settled on this card", catalogue())
+    table = laid_with([own, other], At(CLAY, coins=1))
+    seat = table.seats[0]
+    two, one = settled(table, "Coin", "Waste"), settled(table, "Bury")
+    seat.in_play = [CardInPlay(own, two), CardInPlay(other, one)]
+    Spend(seat.in_play[0], own.abilities[0], ()).perform(table, seat)
+    assert (seat.coins, seat.trash_stack) == (2, [])
+
+
 # -------------------------------------------------------------------------- several at once
+
+
+def test_what_is_set_to_each_is_heard_once_all_are_set() -> None:
+    """Multiple Card Effects: a count does not break off for what it sets off."""
+    words = "When you Set 2 cards, Draw 1"
+    heard = saying(words, catalogue())
+    table = laid_with([heard], At(CLAY, hand="2 Coin", in_play="Lesson, Oeuvre"))
+    seat = table.seats[0]
+    seat.in_play.append(CardInPlay(heard))
+    moves.put_in_play(table, seat, saying("Set 1 from hand to each card in play", table.names))
+    assert in_play(seat) == "Lesson + Coin, Oeuvre + Coin, Made up, Made up"
+    assert named(seat.hand) == "Waste"
 
 
 def settled_on(words: str, hand: str, in_play: str) -> list[str]:

@@ -6,12 +6,14 @@ Each row is a text, two seats, the answers of whoever plays it, and where things
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import CLAY, WORDS, At, Script, at_least, in_play, lay, named, saying
 from on_tables import (
     OTHER,
+    RULE,
     SO,
     Chooser,
     Row,
@@ -21,6 +23,7 @@ from on_tables import (
     play,
     seen,
     settled,
+    suit_with,
     with_card,
 )
 
@@ -35,7 +38,7 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.reset import draw_step, pass_marker
+from moonflight_solo.rules.reset import draw_step, pass_marker, turn
 from moonflight_solo.rules.state import (
     Act,
     Card,
@@ -368,6 +371,63 @@ PLAYERS: list[Row] = [
         {},
         {"hand": "Coin", "their hand": "Bury, Bury", "their discard_stack": "Coin"},
     ),
+    # "Your" is always the player with the card in front of them, and so is who has named one.
+    (
+        "Each opponent Discards all cards of your suit in hand",
+        {},
+        {"hand": "Call, Bury, Coin"},
+        {},
+        {"their hand": "Call, Coin", "their discard_stack": "Bury"},
+    ),
+    (
+        "Each opponent Discards 1 per card of your suit in their hand",
+        {},
+        {"hand": "Bury, Call, Call"},
+        {},
+        {"their hand": "Call, Call"},
+    ),
+    (
+        "Each opponent Discards 1 per empty Market Stack of your suit",
+        {"market": ("", "", "Bury")},
+        {"hand": "3 Coin"},
+        {},
+        {"their hand": "Coin"},
+    ),
+    (
+        "Each opponent Loses coin tokens equal to the cost of the top card of your Discard Stack",
+        {"discard": "Wealth, Coins"},
+        {"discard": "Coin", "coins": 5},
+        {},
+        {"their coins": 2},
+    ),
+    (
+        "Each opponent Purchases 1 card of your suit",
+        {"market": ("", "Rise Up", "")},
+        {},
+        {},
+        {"their discard_stack": "Rise Up"},
+    ),
+    (
+        "You may Trash this card. If you do, Target opponent Trashes a card of your suit from hand",
+        {},
+        {"hand": "Call, Bury"},
+        {},
+        {"their hand": "Call"},
+    ),
+    (
+        "Name a card. Each opponent Discards all cards with that name in hand",
+        {},
+        {"hand": "Call, Bury, Coin"},
+        {},
+        {"their hand": "Call, Coin"},
+    ),
+    (
+        "Name a card. Each opponent with a named card in Discard Stack Loses 1 coin token",
+        {},
+        {"discard": "Bury", "coins": 1},
+        {},
+        {"their coins": 0},
+    ),
 ]
 
 
@@ -632,6 +692,29 @@ def test_a_named_card_is_known_again() -> None:
     assert (named(seat.hand), named(seat.draw_deck)) == (first, "Coin")
 
 
+@pytest.mark.parametrize("was_named", ["", "Bury"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "When you Discard a named card, Draw 1",
+        "When you Discard a card, if a named card is in Discard Stack, Draw 1",
+        "When you Discard a card, each opponent Discards all named cards in hand",
+    ],
+)
+def test_no_card_is_called_so_if_none_up_has_been_named(
+    words: str, was_named: str, tmp_path: Path
+) -> None:
+    """When the Turn brings such a text up it has not named anything."""
+    suit = suit_with(tmp_path / "suit.yaml", "", f"Name a card. {words}")
+    seats = At(RULE, hand="Coin", in_play="Law", deck="Waste"), At(WORDS, hand="Coin")
+    table = lay(*seats, more=(suit,))
+    seat = table.seats[0]
+    seat.named = was_named
+    turn(table)
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    assert [named(each.hand) for each in table.seats] == ["", "Coin"]
+
+
 @pytest.mark.parametrize(
     ("words", "mine", "theirs"),
     [
@@ -830,6 +913,16 @@ def test_a_limit_grows_with_the_cards_in_play(words: str, limits: list[int], whi
 
 
 # ------------------------------------------------------- limits, owners, and what was not done
+
+
+def test_a_draw_that_is_replaced_in_reset_refills_the_draw_deck_first() -> None:
+    """Rulings G-refill, G-instead: each of the cards would be Drawn, and stays there."""
+    card = saying("If you would Draw a card, Gain 1 coin token instead", catalogue())
+    table = laid_with([card], At(CLAY, deck="", discard="3 Coin"))
+    seat = table.seats[0]
+    seat.in_play = [CardInPlay(card)]
+    draw_step(table)
+    assert (seat.coins, named(seat.hand), named(seat.draw_deck)) == (3, "", "Coin, Coin, Coin")
 
 
 def test_one_draws_up_to_the_hand_limit_and_not_beyond() -> None:
@@ -1272,6 +1365,7 @@ def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
+        ("Each opponent Discards 1 card of an opponent's suit", "whose opponent"),
         ("Trash all “Coin” in Draw Deck", "lie face down"),
         ("Set 1 from hand to another card in play", 'cannot say "other"'),
         ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, DATA, STICKS, WORDS, At, Script, lay, listen, named, saying
-from on_tables import Chooser, seen
+from helpers import CLAY, DATA, STICKS, WORDS, At, Script, act, lay, listen, named, saying
+from on_tables import RULE, Chooser, seen, suit_with
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -650,3 +650,96 @@ def test_what_is_drawn_is_hidden_where_some_are_replaced() -> None:
     table.listener = heard.append
     moves.draw(table, table.seats[0], 1)
     assert [each.hidden for each in heard if each.kind == "draw"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Turn 1 “Law” in play", ""),
+        ("Play 1 from hand", "When you Trash a card, Gain 1 coin token"),
+        ("each opponent Plays 1 from hand", "When an opponent Trashes a card, Gain 1 coin token"),
+    ],
+)
+def test_what_a_trigger_brings_up_has_not_heard_what_set_it_off(
+    first: str, second: str, tmp_path: Path
+) -> None:
+    """Ruling G-trigger-order; the next one it hears."""
+    path = suit_with(tmp_path / "suit.yaml", "", "When you Trash a card, Gain 1 coin token")
+    seats = At(RULE, hand="Coin", in_play="Law"), At(WORDS)
+    table = lay(*seats, players=(Chooser(), Chooser()), more=(path,))
+    seat, other = table.seats
+    deed = saying("Trash 1 from hand", table.names)
+    bringing = saying(f"When you Trash a card, {first}", table.names)
+    brought = saying(second, table.names) if second else Card("Nobody")
+    table.cards = GameCards(table.edition, [*table.cards.kinds, bringing, brought], table.names)
+    table.watch()
+    seat.in_play.insert(0, CardInPlay(bringing))
+    if second:
+        (other if "opponent" in second else seat).hand.append(brought)
+    moves.put_in_play(table, seat, deed)
+    assert seat.coins + other.coins == 0
+    seat.hand, seat.in_play[0].card = [table.names.card("Coin", turned=False)], Card("Nobody")
+    moves.put_in_play(table, seat, deed)
+    assert seat.coins + other.coins == 1
+
+
+@pytest.mark.parametrize(
+    ("playing", "heard"),
+    [
+        ("Play 1 Target card in Discard Stack", "When you Play a card, Gain 1 coin token"),
+        ("Play 1 Target card in Discard Stack", "When you Move a card, Gain 1 coin token"),
+        ("Play the top card of your Draw Deck", "When you Shuffle, Gain 1 coin token"),
+    ],
+)
+def test_a_card_that_is_played_does_not_hear_what_brought_it(playing: str, heard: str) -> None:
+    """Ruling G-own-play: nor what had begun before; a Draw Deck that is made anew for it."""
+    bringing, brought = saying(playing, catalogue()), saying(heard, catalogue())
+    table = laid_with([bringing, brought], Chooser(), At(WORDS, deck=""))
+    seat = table.seats[0]
+    seat.in_play, seat.discard_stack = [], [brought]
+    moves.put_in_play(table, seat, bringing)
+    assert (seat.coins, seat.in_play[-1].card) == (0, brought)
+    seat.discard_stack = [table.names.card("Waste", turned=False)]
+    moves.put_in_play(table, seat, bringing)
+    assert seat.coins > 0
+
+
+@pytest.mark.parametrize(
+    ("brings", "heard", "does"),
+    [
+        ("When you Purchase a card", "When you Shop", "shop Bury"),
+        ("When you Set a card", "When you Build", "build Waste on Lesson"),
+    ],
+)
+def test_a_card_does_not_hear_the_act_in_which_it_comes_into_play(
+    brings: str, heard: str, does: str
+) -> None:
+    bringing = saying(f"{brings}, Play the bottom card of your Draw Deck", catalogue())
+    brought = saying(f"{heard}, Gain 1 coin token", catalogue())
+    at = At(CLAY, hand="Waste", in_play="Lesson", coins=1)
+    table = laid_with([bringing, brought], Chooser(), at)
+    seat = table.seats[0]
+    seat.in_play.pop()
+    seat.draw_deck = [brought]
+    act(table, 0, does)
+    assert seat.in_play[-1].card is brought
+    assert seat.coins == (0 if does.startswith("shop") else 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        ("If you would Discard a card, Trash it instead", "discard_stack"),
+        ("If you would Discard a card, Draw 1 instead", "hand"),
+    ],
+)
+def test_what_cannot_be_done_instead(words: str, where: str) -> None:
+    """Ruling G-instead: a card that bars it is Discarded; a Draw of nothing takes its place."""
+    replacing = saying(words, catalogue())
+    barring = saying("Other effects cannot Trash this card", catalogue())
+    table = laid_with([replacing, barring], Chooser(), At(WORDS, deck=""))
+    seat = table.seats[0]
+    seat.in_play.pop()
+    seat.hand = [barring]
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    assert getattr(seat, where) == [barring]

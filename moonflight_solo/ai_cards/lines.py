@@ -282,8 +282,11 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     if isinstance(leaf, r.Total):
         cards = cards_of_leaf(leaf, table, seat)
         return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
-    assert isinstance(leaf, r.Count)
-    number = len(cards_of_leaf(leaf, table, seat))
+    if isinstance(leaf, r.ForSale):
+        number = len(on_sale(leaf)(table, seat))
+    else:
+        assert isinstance(leaf, r.Count)
+        number = len(cards_of_leaf(leaf, table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"

@@ -81,7 +81,8 @@ def play_line(
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
-                    raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
+                    chooses_none = f"with {card.name} an AI Jack chooses no card that it sees"
+                    raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
@@ -271,7 +272,7 @@ def _aimed(
     others = any(each.other for each in nodes_of(target, ast.Cards))
     where = context if others else replace(context, spoken_of=None)
     with_target = r.Opaque(
-        (phrase.cards, target, where),
+        (phrase.cards, target, where, whose),
         lambda table, seat: choose(table, seat) is not None,
         needs,
         enough,

@@ -51,7 +51,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     used = context.character() if act.of_character else user
     if used is not None and not fitting(used):
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
-        raise CannotDo(f"{used.name} has {says}")
+        open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
+        raise CannotDo(f"{used.name} has {says}{open_}")
     by = purpose or payment
     usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
     needs: list[r.Requirement] = []
@@ -155,8 +156,15 @@ class _Payment:
         if not self.open:
             self._order = ordering(act.cards)
 
+    def limits(self, abilities: Iterable[Ability]) -> bool:
+        """Return whether the line says which or how many where one may Spend any number."""
+        said = self.phrase is None or self._number is not None or self.kinds is not None
+        return said and any(ability.more for ability in abilities)
+
     def fits(self, ability: Ability) -> bool:
         """Return whether this can be the ability's cost ("any" or no number fits any number)."""
+        if self.limits((ability,)):
+            return False
         if self.phrase is None:
             return ability.coins == self.coins and ability.cards == 0
         number = max(1, ability.cards) if self._number is None else self._number

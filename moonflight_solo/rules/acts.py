@@ -186,9 +186,9 @@ class Shop:
         cost = total_price(table, seat, self.cards() or ())
         seat.coins -= cost
         seat.shopped = True
+        told = triggers.act_begun(table, seat, "shop")
         moves.purchase(table, seat, self.stacks, cost)
-        if "shop" in table.watched:
-            triggers.act_done(table, seat, "shop")
+        triggers.follow(table, told)
 
 
 @dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
@@ -230,9 +230,9 @@ class Build:
         for card, _ in self.pairs:
             seat.hand.remove(card)
         seat.built = True
+        told = triggers.act_begun(table, seat, "build")
         moves.settle(table, seat, self.pairs)
-        if "build" in table.watched:
-            triggers.act_done(table, seat, "build")
+        triggers.follow(table, told)
 
 
 @dataclass(slots=True)

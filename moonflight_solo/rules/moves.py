@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Final
 
 from moonflight_solo.rules.state import (
-    MARKET_STACKS,
     Card,
     CardInPlay,
     Dropped,
@@ -24,13 +23,16 @@ from moonflight_solo.rules.state import (
     TriggeringCard,
 )
 from moonflight_solo.rules.triggers import (
+    SetOff,
     act_done,
     cut_off,
     fire,
     flush_triggers,
+    follow,
     queue_trigger,
     remember,
     replaced,
+    set_off,
 )
 from moonflight_solo.wording.ast import Verb, Zone
 
@@ -81,15 +83,14 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     if "draw" not in table.replaced:
         drawn = _off_deck(table, seat, number, _HAND)
         return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
-    drawn, deck = [], seat.draw_deck
-    wanted = len(seat.hand) + number
+    drawn, wanted = [], len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
     for _ in range(number):
         if len(seat.hand) >= wanted:  # a replacement may have drawn more
             break
-        if len(deck) <= kept and (kept or not refill(table, seat)):
+        if len(seat.draw_deck) <= kept and (kept or not refill(table, seat)):
             break
-        lying = len(deck)
+        deck, lying = seat.draw_deck, len(seat.draw_deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
     return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
@@ -322,7 +323,10 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
         remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
+    told: Sequence[SetOff] = ()
     resolve, nested = card.resolve, table.nested
+    if "play" in table.trigger_verbs:  # what its text brings up has not heard it (G-own-play)
+        told = set_off(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
     if resolve is not None and (nested == 0 or not cut_off(table)):
         table.nested = nested + 1
         table.chained += 1
@@ -334,8 +338,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             table.nested = nested
             if not nested:
                 table.chained = 0
-    if "play" in table.trigger_verbs:
-        fire(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
+    follow(table, told)
     return 1
 
 
@@ -373,28 +376,24 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -
         fire(table, TriggerEvent(seat, "set", [card for card, _ in pairs], placed=upon))
 
 
-def deal(table: Table, seat: Seat, number: int) -> int:
-    """Deal ``number`` cards from the seat's Supply Stack as evenly as possible.
+def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | None = None) -> int:
+    """Deal ``number`` cards from the seat's Supply Stack to ``stacks``, by default its own.
 
-    "Deal" (Specific Rules), ruling G-deal-short: the owner chooses where the odd cards go.
+    As evenly as possible ("Deal"); the owner chooses where the odd cards go (G-deal-short).
     """
-    number = min(number, len(seat.supply))
+    number, stacks = min(number, len(seat.supply)), stacks or seat.market
     if number == 0:
         return 0
-    each, odd = divmod(number, MARKET_STACKS)
+    each, odd = divmod(number, len(stacks))
     extra: Sequence[int] = ()
     if odd:
-        extra = table.ask(seat, _where_odd_cards_go(seat, odd))
+        tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
+        places = (["market stack"] * at, [seat.number] * at)
+        extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
     dealt: list[Card] = []
-    for index, stack in enumerate(seat.market):
+    for index, stack in enumerate(stacks):
         for _ in range(each + (index in extra)):
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
     return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"))
-
-
-def _where_odd_cards_go(seat: Seat, odd: int) -> Question:
-    tops = [stack.cards[-1] if stack.cards else None for stack in seat.market]
-    zones = ["market stack"] * MARKET_STACKS
-    return Question("deal", seat.market, tops, zones, [seat.number] * MARKET_STACKS, odd, odd)

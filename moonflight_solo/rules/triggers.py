@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -36,41 +36,66 @@ def remember(seat: Seat, verb: TriggerKind, cards: Sequence[Card]) -> None:
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
+_Waiting = tuple[Trigger, Seat, CardInPlay]
+"""A trigger, its seat, and the card it is printed on."""
+SetOff = tuple[TriggerEvent, Sequence[_Waiting]]
+"""A deed, and what it has set off."""
+
+
 def fire(table: Table, cause: TriggerEvent) -> None:
-    """Resolve the triggers of a keyword that has been done to cards.
+    """Resolve the triggers of a keyword that has been done to cards."""
+    follow(table, set_off(table, cause))
+
+
+def set_off(table: Table, cause: TriggerEvent) -> list[SetOff]:
+    """Return what a keyword done to cards sets off among what is up now (ruling G-trigger-order).
 
     No card hears its own Play or Turn (ruling G-own-play). Every keyword but Turn is also a Move:
     "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
     Moves" (Specific Rules).
     """
-    verb = cause.verb
+    verb, found = cause.verb, list[SetOff]()
     if verb in table.watched:
-        _trigger(table, cause)
+        found.append(_set_off(table, cause))
     if "move" in table.watched and verb != "move" and verb in MOVES:
         placed = () if verb == "set" else cause.placed
-        _trigger(table, TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed))
+        moved = TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed)
+        found.append(_set_off(table, moved))
+    return found
+
+
+def follow(table: Table, told: Sequence[SetOff]) -> None:
+    """Resolve what has been set off."""
+    for each in told:
+        _trigger(table, each)
 
 
 def act_done(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Resolve the triggers of an act, or of gaining any number of coin tokens."""
-    if what in table.watched:
-        _trigger(table, TriggerEvent(doer, what, [doer.character.card]))
+    follow(table, act_begun(table, doer, what))
 
 
-def _trigger(table: Table, cause: TriggerEvent) -> None:
+def act_begun(table: Table, doer: Seat, what: TriggerKind) -> Sequence[SetOff]:
+    """Return what an act sets off, to :func:`follow` once it is done."""
+    if what not in table.watched:
+        return ()
+    return [_set_off(table, TriggerEvent(doer, what, [doer.character.card]))]
+
+
+def _trigger(table: Table, told: SetOff) -> None:
     if table.replacing:
-        table.late.append(cause)
+        table.late.append(told)
         return
     if cut_off(table):
         return
+    cause, heard = told[0], list[tuple[Card, TriggeringCard]]()
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
     table.spoken = cause.doer.number
-    told: list[TriggeringCard] = []
     try:
-        for waiting in _set_off(table, cause):
-            told = told or _heard(cause)
-            _resolve(table, waiting, list(zip(cause.cards, told, strict=True)))
+        for waiting in told[1]:
+            heard = heard or list(zip(cause.cards, _heard(cause), strict=True))
+            _resolve(table, waiting, heard)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -79,13 +104,9 @@ def _trigger(table: Table, cause: TriggerEvent) -> None:
         del table.looks[looks:]
 
 
-_Waiting = tuple[Trigger, Seat, CardInPlay]
-"""A trigger, its seat, and the card it is printed on."""
-
-
-def _set_off(table: Table, cause: TriggerEvent) -> Iterator[_Waiting]:
-    """Yield the triggers that a deed sets off, clockwise from its doer, as the table changes."""
-    verb = cause.verb
+def _set_off(table: Table, cause: TriggerEvent) -> SetOff:
+    """Return the triggers that a deed sets off, clockwise from its doer."""
+    verb, found = cause.verb, list[_Waiting]()
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
             if placed in cause.placed and verb != "set":
@@ -96,7 +117,8 @@ def _set_off(table: Table, cause: TriggerEvent) -> Iterator[_Waiting]:
                 if trigger.sources and cause.source not in trigger.sources:
                     continue
                 if befalls(trigger.who, seat is cause.doer):
-                    yield trigger, seat, placed
+                    found.append((trigger, seat, placed))
+    return cause, found
 
 
 def _heard(cause: TriggerEvent) -> list[TriggeringCard]:
@@ -197,12 +219,11 @@ def _done_instead(
 
 def queue_trigger(table: Table, doer: Seat, what: TriggerKind) -> None:
     """Queue an act's triggers until the current count is finished."""
-    table.late.append(TriggerEvent(doer, what, [doer.character.card]))
+    table.late.append(_set_off(table, TriggerEvent(doer, what, [doer.character.card])))
 
 
 def flush_triggers(table: Table) -> None:
     """Resolve the queued triggers, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
-        for cause in late:
-            _trigger(table, cause)
+        follow(table, late)

@@ -84,6 +84,11 @@ def _joined(part: ast.All | ast.Either) -> str:
         for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
     ]
     if isinstance(part, ast.Either):
+        # After "no Coin cards in hand or …", a bare name could be absent too.
+        said = [
+            "there is " * (words[0] == '"' and before.startswith("no ")) + words
+            for before, words in zip(["", *said], said, strict=False)
+        ]
         return _asserted(" or ".join(said), "there is", "there are")
     # After "an opponent has …", what is compared or controlled could be the opponent's.
     theirs = [n for n, each in enumerate(said) if _OPPONENTS.search(each)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ _BARRED: dict[ast.Who, str] = {
 def english(meaning: ast.Meaning) -> str:
     """Return ``meaning`` as one or more sentences of canonical English."""
     if isinstance(meaning, ast.CardText):
-        return ". ".join(map(_sentence, meaning.effects))
+        return ". ".join(map(_sentence, _with_it(meaning.effects)))
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return _capital(act)
@@ -48,6 +49,47 @@ TAKEN: Final = {
     ast.BuildAct: "the cards Set",
 }
 """What an act takes from hand, which a condition still counts there (A-exact)."""
+
+
+def _with_it(
+    effects: tuple[ast.Effect, ...], one: ast.Cards | None = None
+) -> tuple[ast.Effect, ...]:
+    """Return effects with a card as "it" that is the ``one`` moved just before."""
+    told: list[ast.Effect] = []
+    for effect in effects:
+        done = effect
+        match effect:
+            case ast.Instruct(cards=ast.Cards(place=ast.Place(("done", *_)))):
+                if replace(effect.cards, place=None) == one:
+                    done = replace(effect, cards=ast.Cards(1, place=_IT))
+            case ast.If():
+                each = _with_it(effect.effects, one), _with_it(effect.otherwise, one)
+                done = replace(effect, effects=each[0], otherwise=each[1])
+            case ast.May():
+                last = _moved(effect.effects[0]) if len(effect.effects) == 1 else None
+                each = _with_it(effect.effects, one), _with_it(effect.otherwise, one)
+                then = _with_it(effect.then, last)
+                done = replace(effect, effects=each[0], then=then, otherwise=each[1])
+            case ast.Choose():
+                done = replace(effect, ways=tuple(_with_it(way, one) for way in effect.ways))
+            case ast.PlayersDo() | ast.SpendAbility() | ast.When():
+                done = replace(effect, effects=_with_it(effect.effects))
+        told.append(done)
+        one = _moved(effect)
+    return tuple(told)
+
+
+def _moved(effect: ast.Effect) -> ast.Cards | None:
+    """Return the single card that an effect of yours moves, or ends with."""
+    if not isinstance(effect, ast.Instruct) or effect.who != "you":
+        return None
+    number = effect.cards.number
+    if isinstance(number, ast.UntilCard):
+        return replace(number.cards, number=1)
+    return ast.Cards(1) if number == 1 else None
+
+
+_IT: Final = ast.Place((), shown=True)
 
 
 def _sentence(effect: ast.Effect) -> str:
@@ -210,7 +252,11 @@ def _those(condition: ast.Condition) -> str:
 
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
-    return " and ".join(map(say, effects))
+    said = [say(effects[0])]
+    for before, effect in pairwise(effects):
+        others = getattr(before, "who", "you") != "you"
+        said.append("you " * (others and getattr(effect, "who", "") == "you") + say(effect))
+    return " and ".join(said)
 
 
 # ------------------------------------------------------------------------------- acts

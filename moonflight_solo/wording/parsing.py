@@ -15,7 +15,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
-from moonflight_solo.wording.builder.merging import Nonsense, finished, name_of
+from moonflight_solo.wording.builder.merging import Misparse, Nonsense, finished, name_of
 from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -58,6 +58,8 @@ _TURNED = {
 }
 """Words whose replacement or removal must change what a sentence means."""
 _NOT_AGAIN = re.compile(rf"\bnot {QUOTED} and not$", re.IGNORECASE)
+_RATE = re.compile(r"(?:per(?:_\w+)?|so_many)$")
+"""The rules of what is counted for a number."""
 _TURNS = re.compile(rf"{QUOTED}|\b(?:{'|'.join(_TURNED)})\b", re.IGNORECASE)
 
 
@@ -142,15 +144,16 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning per canonical form, and why the last rejected tree has no meaning."""
     found: dict[object, ast.Meaning] = {}
-    nonsense, widest = "", 0.0
+    nonsense, widest = "", (0.0, False)
     builder = Builder(words)
     for tree in trees:
         try:
             meaning = finished(builder.meaning_of(tree))
         except Nonsense as error:
             # Report the problem that spans the most words.
-            if error.width >= widest and str(error):
-                nonsense, widest = str(error), error.width
+            weight = (error.width, not isinstance(error, Misparse))
+            if weight >= widest and str(error):
+                nonsense, widest = str(error), weight
             continue
         if words_lost := lost(tree, meaning):
             nonsense = nonsense or f"it is unclear what {' and '.join(words_lost)} refers to"
@@ -167,7 +170,7 @@ def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], st
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
-    """Return the names and numbers of a parse that its meaning has lost.
+    """Return the names, numbers and words like "for each" of a parse that its meaning has lost.
 
     A number may appear as the next one up ("more than 3") or down ("fewer than 3"); numbers in "so
     many of several names" appear as combinations of names.
@@ -181,7 +184,9 @@ def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
     counts = [w for w in words if w.type in ("NUMBER", "PLUS", "SIGNED") and id(w) not in combined]
     figures = [(w, figure_of(w)) for w in counts]
     uncounted = [w for w, n in figures if n > 1 and numbers.isdisjoint((n - 1, n, n + 1))]
-    return [str(word) for word in (*unnamed, *uncounted)]
+    rates = [each.data for each in tree.iter_subtrees() if _RATE.match(each.data)]
+    unpaid = ["“for each”"] if len(rates) > sum(isinstance(part, ast.Per) for part in parts) else []
+    return [*map(str, (*unnamed, *uncounted)), *unpaid]
 
 
 def _words_of(tree: Tree[Token]) -> list[Token]:

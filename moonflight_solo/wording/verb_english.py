@@ -115,8 +115,9 @@ def _moved(part: ast.Instruct) -> str:
     bare = to is None and part.onto is None
     if whole and place and bare and place.zones[0] not in _NOTWHOLE:
         return phrase(place)
-    if place is not None and place.zones == ("heard",):
-        return f"it to {phrase(to)}" if to else "it"
+    if place is not None and place.zones in ((), ("heard",)):
+        said: ast.Place | ast.Cards | None = to or part.onto
+        return f"it to {phrase(said)}" if said else "it"
     match cards.number:
         case ast.Until():
             return _until(part, cards.number)

@@ -12,6 +12,7 @@ from moonflight_solo.rules.requirements.selectors import (
     CannotDo,
     Kinds,
     Score,
+    calling,
     describes,
     kinds_of,
     measure,
@@ -143,7 +144,7 @@ class Counting(Value):
         """Lower a condition on cards with the name that the player has named."""
 
         def test(table: Table, seat: Seat) -> bool:
-            cards = replace(has.cards, names=(seat.named,))
+            cards = calling(has.cards, seat, self.names, self.turned)
             return as_test(self.counted(replace(has, cards=cards), count, says))(table, seat)
 
         return r.Opaque((has, self), test, says=says)

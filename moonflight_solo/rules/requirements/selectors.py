@@ -94,7 +94,8 @@ def _tests(
 ) -> Iterator[Callable[[Card], bool]]:
     """Yield a test for each quality in the phrase."""
     if cards.names:
-        named = frozenset(end for name in cards.names for end in names.ends(name, turned))
+        called = filter(None, cards.names)  # "" is the name of no card
+        named = frozenset(end for name in called for end in names.ends(name, turned))
         yield named.__contains__
     if cards.but_not:
         excepted = frozenset(end for name in cards.but_not for end in names.ends(name, turned))
@@ -194,6 +195,12 @@ def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool
     return lambda card: card.suit == wanted
 
 
+def calling(cards: ast.Cards, seat: Seat, names: Names, turned: bool) -> ast.Cards:
+    """Return ``cards`` with the name that the player has named, "" if no card is called so now."""
+    up = any(card.name == seat.named for card in names.kinds(turned))
+    return replace(cards, names=(seat.named if up else "",))
+
+
 def matcher(
     cards: ast.Cards, names: Names, turned: bool, score: Score = HIGHER_END
 ) -> Match | None:
@@ -205,7 +212,7 @@ def matcher(
         return None
     if ast.NAMED in cards.names:
         return lambda card, seat: (
-            card in kinds_of(replace(cards, names=(seat.named,)), names, turned, seat.jack, score)
+            card in kinds_of(calling(cards, seat, names, turned), names, turned, seat.jack, score)
         )
     if cards.suit is not None and cards.suit.whose != "named":
         return lambda card, seat: card in kinds_of(cards, names, turned, seat.jack, score)

@@ -30,7 +30,8 @@ Returns = Callable[[Any, Any], bool]
 class Ability:
     """A Spend ability: its cost, its effects, and the words it was parsed from.
 
-    ``once``: usable once a round. ``kinds``: the cards that can pay; ``None``: any.
+    ``once``: usable once a round. ``kinds``: the cards that can pay; ``None``: any. ``more``: it
+    costs any number or all, of which ``coins`` or ``cards`` is the first.
     """
 
     coins: int
@@ -40,6 +41,7 @@ class Ability:
     resolve: Resolve
     once: bool = False
     kinds: frozenset[Card] | None = None
+    more: bool = False
 
     def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
         """Return the cards in ``hand`` that can pay the cost."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
-from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names
+from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
 from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
@@ -168,7 +168,7 @@ class Table:
         # The replacements being carried out, which cannot replace their own effects, and the
         # triggers these effects will set off once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[TriggerEvent] = []
+        self.late: list[tuple[TriggerEvent, Sequence[tuple[Trigger, Seat, CardInPlay]]]] = []
         # How many further acts the acting player takes before the next player.
         self.again = 0
         # The card whose text is being followed.

@@ -153,6 +153,10 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     """Compile the cost, score or Stability of a single card at the end now up; 0 without a card."""
     cards, place = worth.cards, worth.cards.place
     assert place is not None
+    if place.owner == "holder":
+        own = replace(cards, place=replace(place, owner="your"))
+        mine = _worth(replace(worth, cards=own), names)
+        return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
     done = place.zones in (("done",), ("heard",))

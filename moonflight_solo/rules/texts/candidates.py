@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import (
     in_play,
@@ -18,7 +20,7 @@ from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, CardInPlay, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.found import StackPosition
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import nodes_of, when_played
+from moonflight_solo.wording.walk import when_played
 
 
 def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
@@ -228,13 +230,29 @@ def choices(card: Card) -> tuple[ast.Instruct, ...]:
 
 
 def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
-    """Yield a card's instructions about visible cards, except those with a superlative."""
-    for each in nodes_of(when_played(card.meaning), ast.Instruct):
+    """Yield what the card's player does with visible cards, except with those of a superlative."""
+    for each in _done_oneself(when_played(card.meaning)):
         place = each.cards.place
         if place is not None and each.cards.extreme is None:
             hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
-            if hidden.isdisjoint(place.zones):
-                yield each, place
+            seen = tuple([zone for zone in place.zones if zone not in hidden])
+            if seen:
+                yield each, place if seen == place.zones else replace(place, zones=seen)
+
+
+def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
+    """Yield the instructions that an AI player follows itself; of several ways, A-way the first."""
+    if isinstance(part, ast.Choose):
+        part = part.ways[0]
+    if getattr(part, "who", "you") not in ("you", "each player"):
+        return
+    if isinstance(part, ast.Instruct):
+        yield part
+    elif isinstance(part, ast.Node):
+        yield from _done_oneself(part.compared_values())
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _done_oneself(each)
 
 
 def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> list[int]:

@@ -76,7 +76,8 @@ def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
         resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
     cost = (effect.coins, effect.cards)
     paid = _payable_with(effect.of, names, card)
-    return Ability(*cost, effect.effects, say(effect), resolve, effect.once, paid)
+    more = effect.more is not None
+    return Ability(*cost, effect.effects, say(effect), resolve, effect.once, paid, more)
 
 
 def _payable_with(of: ast.Cards | None, names: Names, card: Card) -> Kinds | None:

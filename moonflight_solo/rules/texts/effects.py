@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition, players_such
-from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo, calling
 from moonflight_solo.rules.state import Card, CardInPlay, Names, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import MANY, Quantity, holder_of, quantity_of
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
@@ -17,7 +20,7 @@ from moonflight_solo.rules.texts.own_card import this_card, to_heard
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import coin_tokens
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import nodes_of, rewritten
 
 
 def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
@@ -56,8 +59,46 @@ def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
 
 def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Compile what one player, or each of several, does."""
-    steps = [_effect(effect, names, own) for effect in effects]
+    first, said = effects[0], tuple(effects)
+    done = _done_by(said, names, own)
+    if not isinstance(first, ast.PlayersDo) and getattr(first, "who", "you") == "you":
+        return done
+    suits = {suit.whose for suit in nodes_of(said, ast.Suit)}
+    if "opponent" in suits:
+        raise CannotDo(f'"{say(first)}": it does not say whose opponent that is.')
+    if "your" in suits or any(ast.NAMED in cards.names for cards in nodes_of(said, ast.Cards)):
+        return _as_the_holder_says(said, names, own)
+    return done
+
+
+def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
+    """Compile what others do with cards of "your" suit, or named: by the card's holder."""
+    ways: dict[tuple[str, str], Resolve] = {}
+
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        (name,) = calling(ast.Cards(), seat, names, own.turned).names
+        way = ways.get((seat.suit, name))
+        if way is None:
+            told = rewritten(effects, partial(_of_the_holder, seat.suit, name))
+            way = ways[seat.suit, name] = _done_by(told, names, own)
+        return way(table, seat, placed)
+
+    return resolve
+
+
+def _of_the_holder(suit: str, name: str, node: Any) -> Any:
+    """Return a node with "your suit", and the card named, by their names."""
+    if isinstance(node, ast.Suit) and node.whose == "your":
+        return replace(node, whose="named", name=suit)
+    if isinstance(node, ast.Cards) and ast.NAMED in node.names:
+        return replace(node, names=(name,))
+    return node
+
+
+def _done_by(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
+    """Compile effects that name whoever does them, and what "they" do next."""
     first = effects[0]
+    steps = [_effect(effect, names, own) for effect in effects]
     if isinstance(first, ast.PlayersDo):  # "they" are then the Target
         they = [_for_each("they", "lose", step) for step in steps[1:]]
         return _in_turn([steps[0], *they]) if they else steps[0]
@@ -89,8 +130,11 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return resolve
 
     def of_itself(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        table.own, before = placed, table.moved
-        full = resolve(table, seat, placed)
+        outer, before, table.own = table.own, table.moved, placed
+        try:
+            full = resolve(table, seat, placed)
+        finally:
+            table.own = outer
         if table.moved is before and isinstance(effect, ast.Instruct | ast.Shuffle):
             table.moved = ()
         return full

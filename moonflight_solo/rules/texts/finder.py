@@ -32,7 +32,8 @@ class WantedCards:
         named = place.owner_said == "owner"
         self.one_target = place.owner == "target" or (place.owner == "opponent" and named)
         self.each_target = self.one_target and named
-        self.stacked = self.one_target and "in play" not in place.zones
+        # A Stack that the print lets one choose; a card of any Stack is taken where there is one.
+        self.stacked = self.each_target and "in play" not in place.zones
         end = place.top or place.bottom
         face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
         self.hides = (end and face_down) or place.zones == ("settled",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from moonflight_solo.rules import moves
@@ -10,6 +12,7 @@ from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, match
 from moonflight_solo.rules.state import (
     Card,
     CardInPlay,
+    MarketStack,
     Names,
     Question,
     Resolve,
@@ -90,10 +93,11 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
     only_says(onto, {"place", "number"}, "the cards that are Set upon")
     match = matcher(onto, names, turned, END_UP)
     this = ast.Cards(place=ast.Place(("in play",), this=True))
-    one = instruct(structs.replace(effect, onto=this), names, turned)
+    one = OneByOne(structs.replace(effect, onto=this), effect.cards.place, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
+        acted: list[CardLocation] = []
         full = bool(upon)
         while upon and seat.hand:
             table.own = upon[0]
@@ -101,7 +105,10 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
                 mine = [(each, seat) for each in upon]
                 table.own, _ = choose_placed(table, seat, mine, placed.card)
             upon.remove(table.own)
-            full = one(table, seat, placed) and full
+            on_one, _, done = one.do(table, seat, placed)
+            acted += on_one
+            full = done and full
+        one.finish(table, seat, acted, {})
         return full and not upon
 
     return resolve
@@ -197,35 +204,31 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     amount = instruction_amount(effect, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        number = amount(table, seat, placed)
-        barred = next((c for c in seat.supply[: -number - 1 : -1] if "deal" in c.barred), None)
-        if barred is None:
-            return 0 < number == moves.deal(table, seat, number)
-        moves.deal(table, seat, seat.supply[::-1].index(barred))
-        moves.blocked(table, seat, barred)
-        return False
+        return _dealt(table, seat, amount(table, seat, placed))
 
     return resolve
 
 
-def _deal_to_each(stacks: ast.Place) -> Resolve:
-    """Compile dealing one card to each Market Stack, while the Supply Stack lasts."""
+def _deal_to_each(place: ast.Place) -> Resolve:
+    """Compile dealing one card to each Market Stack in a place."""
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        dealt: list[Card] = []
-        meant = list(market_stacks(table, seat, stacks))
-        for stack in meant:
-            if not seat.supply:
-                break
-            if "deal" in seat.supply[-1].barred:
-                moves.blocked(table, seat, seat.supply[-1])
-                break
-            dealt.append(seat.supply.pop())
-            stack.cards.append(dealt[-1])
-        done = TriggerEvent(seat, "deal", dealt, "supply stack")
-        return 0 < len(meant) == moves.finish_keyword(table, done)
+        stacks = list(market_stacks(table, seat, place))
+        return _dealt(table, seat, len(stacks), stacks)
 
     return resolve
+
+
+def _dealt(
+    table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | None = None
+) -> bool:
+    """Deal cards, up to the first that bars it; return whether they were as many as wanted."""
+    on_top = seat.supply[: -number - 1 : -1]
+    free = next((at for at, card in enumerate(on_top) if "deal" in card.barred), len(on_top))
+    dealt = moves.deal(table, seat, free, stacks)
+    if free < len(on_top):
+        moves.blocked(table, seat, on_top[free])
+    return 0 < number == dealt
 
 
 def _until_found(

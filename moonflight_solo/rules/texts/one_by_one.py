@@ -76,13 +76,21 @@ class OneByOne:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
         if self.plain and table.listener is None and not table.minds(self.effect.verb):
             return self._one(table, seat, placed)
-        search = self._search(table, seat, placed)
-        if search is None:
-            return False
-        number = self.fixed or self._number(table, placed, search)
-        needed = number if self.least is None else self.least
+        acted, dropped, full = self.do(table, seat, placed)
+        self.finish(table, seat, acted, dropped)
+        return full
+
+    def do(
+        self, table: Table, seat: Seat, placed: CardInPlay
+    ) -> tuple[list[CardLocation], Dropped, bool]:
+        """Act on the cards; return them, what was Settled on them, and whether that is in full."""
         acted: list[CardLocation] = []
         dropped: Dropped = {}
+        search = self._search(table, seat, placed)
+        if search is None:
+            return acted, dropped, False
+        number = self.fixed or self._number(table, placed, search)
+        needed = number if self.least is None else self.least
         # After a single card there is nothing left to stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
         for found in search.every() if self.every else search.some(number, needed):
@@ -95,13 +103,17 @@ class OneByOne:
                 break
             if self.until and not self._number(table, placed, search):
                 break  # replacements have made up the number
+        full = len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
+        return acted, dropped, full
+
+    def finish(self, table: Table, seat: Seat, acted: list[CardLocation], dropped: Dropped) -> None:
+        """Resolve what is set off, now that the count is finished (ruling G-trigger)."""
         if acted:
             self._tell(table, seat, acted)
         if table.late:
             triggers.flush_triggers(table)
         if dropped:
             moves.hear_dropped(table, dropped)
-        return len(acted) >= (1 if self.every or self.least == 0 else needed) > 0
 
     def _one(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry out a plain instruction while nobody listens, and nothing bars or replaces it."""

@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.quantified import Listed, Such, each_such, 
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
+_OF_SUCH_OR_ANY = 'it does not say whether of such cards or of any: say "cards" after the number'
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
@@ -53,15 +54,39 @@ def may_be_one_of_more(such: Such, said: str) -> bool:
     return not described and bool(names) and not _OF_ONE.match(said)
 
 
+def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condition]) -> None:
+    """Reject "you do not have X in hand or Y in play": or not Y either?
+
+    With "or", that is as unclear after "X is not in hand" and "no X in hand", if what follows could
+    go on from there.
+    """
+    for one, other in (([*single_facts(a)][-1], next(single_facts(b))) for a, b in pairwise(parts)):
+        if not isinstance(other, marks.Verbless):
+            continue
+        loose = isinstance(one, marks.NotHeld)
+        if kind is ast.Either and isinstance(one, ast.Has):
+            goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
+            loose = loose or isinstance(one, marks.NotThere) or bool(goes_on)
+        if loose:
+            raise Nonsense(
+                "it does not say whether “not” or “no” goes with what follows too: say it again, "
+                "or say “is” there"
+            )
+
+
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counted = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
-    _refuse_loose_bound(each.count for each in counted)
+    _refuse_loose_bound(each.count for each in counted if not _is_of_them(each))
     _refuse_loose_predicate(parts)
     told = [parts[0]]
     for part in parts[1:]:
         told.append(_told_by(told[-1], part))
     return tuple(told)
+
+
+def _is_of_them(fact: ast.Has | ast.Coins) -> bool:
+    return isinstance(fact, ast.Has) and fact.cards.place == THEM
 
 
 def _refuse_loose_bound(counts: Iterable[object]) -> None:
@@ -112,6 +137,8 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     such = replace(cards, number=None, place=None)
     called = such != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and called):
+        if ONES in part.cards.names and not _is_number_of_same(part, before):
+            raise Nonsense(_OF_SUCH_OR_ANY)
         said = replace(part.cards, names=(), place=None)
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
@@ -120,13 +147,36 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     if isinstance(part, marks.CountWithoutNoun) and called:
         raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense(
-            'it does not say whether of such cards or of any: say "cards" after the number'
-        )
+        raise Nonsense(_OF_SUCH_OR_ANY)
+    if place == THEM and before.count == NOT_ONE:
+        raise Nonsense("it does not say which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         such = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=such)
     return part
+
+
+def _is_number_of_same(part: ast.Has, before: ast.Has) -> bool:
+    """Return whether a bare number counts the kind of cards counted before.
+
+    "2 scoring cards in hand or 3 in play" counts those that score. In "a card in hand scores and 3
+    in play", or "a scoring card in hand and 3 in hand", the 3 may be any cards.
+    """
+    cards, place = before.cards, part.cards.place
+    if isinstance(before, marks.Predicated) or cards.on_top or cards.extreme:
+        return False
+    counted = before.count != ast.Range(1)
+    if place is not None and place.span is None:
+        return counted or part.count.most == 1
+    elsewhere = place != cards.place and cards.zones != ("round",)
+    return elsewhere and (counted or not _starts_with_name(before))
+
+
+def _starts_with_name(has: ast.Has) -> bool:
+    """Return whether a fact begins with a name, without "a" before it."""
+    name = next(iter(has.cards.names), None)
+    start = name.span if isinstance(name, ast.Name) else None
+    return start is not None and has.span is not None and has.span[0] == start[0]
 
 
 def _one_of_alike(condition: ast.Condition) -> ast.Condition:

@@ -18,6 +18,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_nothing_shown,
     refuse_other_than_named,
     refuse_other_than_spoken_of,
+    refuse_others_relations,
     refuse_unclear_others,
     spoken_of,
 )
@@ -92,7 +93,8 @@ def _bare(said: ast.Effect | _And) -> ast.Effect:
 
 
 def _brings(said: ast.Effect | _And) -> bool:
-    return KEYWORDS[getattr(_bare(said), "verb", "")].brings
+    keyword = KEYWORDS.get(getattr(_bare(said), "verb", ""))
+    return keyword is not None and keyword.brings
 
 
 def _is_number(said: ast.Effect | _And) -> bool:
@@ -106,7 +108,7 @@ class ClauseRules(OptionRules):
         "instead": Instead,
         "instead_if": lambda clauses, condition: Instead(condition, clauses),
         "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
-        "alone": lambda effect: (effect,),
+        "alone": lambda effect: effect if isinstance(effect, tuple) else (effect,),
         "same_done": lambda who: Same((), who=who),
         "too": _And,
         "anded": _And,
@@ -124,6 +126,10 @@ class ClauseRules(OptionRules):
         if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
             _refuse_loose_otherwise(told)
         for one, other in pairwise(effects):
+            if isinstance(one, ast.Instruct) and one.cards.number != 1 and self._is_all(other):
+                raise Nonsense(
+                    'it does not say whether of those cards or of any: say "all of them"'
+                )
             if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_other(told)
@@ -131,6 +137,7 @@ class ClauseRules(OptionRules):
         refuse_other_than_spoken_of(told)
         refuse_other_than_named(told)
         refuse_unclear_others(told)
+        refuse_others_relations(told)
         _refuse_loose_stacks(told)
         named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
         if named and not any(nodes_of(told, ast.NameCard)):
@@ -142,12 +149,24 @@ class ClauseRules(OptionRules):
         effects, *otherwise = clauses
         if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
             raise Nonsense("it does not say what is done if both hold")
+        self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         if otherwise or nested.otherwise:
             raise Nonsense('it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
+
+    def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
+        """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
+        such = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in such):
+            raise Nonsense('it does not say whether of such cards or of any: say "all of them"')
+
+    def _is_all(self, effect: ast.Effect) -> bool:
+        """Return whether an instruction says "all", and nothing more of the cards."""
+        cards = effect.cards if isinstance(effect, ast.Instruct) else ast.Cards()
+        return cards.number == "all" and self.printed(cards).lower() == "all"
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         if isinstance(clauses, _InTurn):
@@ -269,8 +288,18 @@ class ClauseRules(OptionRules):
                 raise Nonsense(
                     "it does not say whether each of these is done for each card or only the last"
                 )
+        for both in pairwise(map(_bare, clauses)):
+            before, deed = both
+            mine = isinstance(deed, ast.Instruct | ast.Gain) and deed.who == "you"
+            if mine and getattr(before, "who", "you") != "you" and not _is_express(deed):
+                raise Nonsense('it does not say who does it: say "you Draw", say, or "Draws"')
         plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
+
+
+def _is_express(deed: ast.Effect) -> bool:
+    """Return whether the player who acts is printed, if that is you."""
+    return isinstance(getattr(deed, "who", ""), marks.Whom)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.chains import told_by_each
+from moonflight_solo.wording.builder.chains import refuse_loose_not, told_by_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
@@ -22,9 +22,11 @@ from moonflight_solo.wording.builder.negation import (
     otherwise,
 )
 from moonflight_solo.wording.builder.quantified import (
+    Listed,
     Such,
     asserted,
     each_place,
+    phrases,
     refuse_loose_places,
     unnumbered,
 )
@@ -125,6 +127,7 @@ class ComparisonRules(FactRules):
         if which not in ("one", "no"):
             raise Nonsense("it does not say whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
+        refuse_loose_not(ast.Either, parts)
         return joined(kind, [self.opponent_has(which, part) for part in told_by_each(parts)])
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
@@ -149,8 +152,6 @@ class ComparisonRules(FactRules):
             return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
             raise Nonsense("nowhere to count")
-        if thing is not None and thing.place and thing.place.zones[:1] == ("settled",):
-            raise Nonsense("Settled cards are counted, not compared")
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
@@ -205,6 +206,9 @@ class ComparisonRules(FactRules):
             raise Nonsense("coin tokens lie in no Stack")
         there = other if other.place else merged([other, at])
         return self.compared(relation, merged([thing, at]), there)
+
+    def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
+        return self.there(such, (*phrases(parts), HAND))
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
@@ -265,12 +269,23 @@ def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
     return parts[0] if len(parts) == 1 else joined(ast.All, parts)
 
 
+_ONLY_COUNTED = {
+    "settled": "Settled cards",
+    "done": "the cards just moved",
+    "shown": "the cards shown",
+    "round": "the cards of this round",
+}
+
+
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
     return _compared(ast.Amount(this), relation, ast.Amount(than, "your" if than else "holder"))
 
 
 def _compared(this: ast.Amount, relation: str, than: ast.Amount) -> ast.Compared:
+    for zone in (zone for each in (this, than) if each.cards for zone in each.cards.zones[:1]):
+        if zone in _ONLY_COUNTED:
+            raise Nonsense(f"{_ONLY_COUNTED[zone]} are counted, not compared")
     which: Any = str(relation)
     if isinstance(relation, marks.Multiple):
         if relation.turned:

@@ -11,16 +11,30 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.chains import refuse_loose_others, told_by_each
+from moonflight_solo.wording.builder.chains import (
+    refuse_loose_not,
+    refuse_loose_others,
+    told_by_each,
+)
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, called, done, merged, name_of, top_of
+from moonflight_solo.wording.builder.merging import (
+    NOT_ONE,
+    Misparse,
+    Nonsense,
+    called,
+    done,
+    merged,
+    name_of,
+    top_of,
+)
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.quantified import (
     Listed,
     Such,
     anybodys,
     each_such,
+    is_described,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import as_class, nodes_of
@@ -40,17 +54,21 @@ class ConditionRules(ComparisonRules):
         "coins": lambda *parts: ast.Coins(parts[0]),
     }
 
-    def either(self, *parts: ast.Condition) -> ast.Condition:
+    def either(self, *parts: Any) -> ast.Condition:
+        if isinstance(parts[-1], str):
+            return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
         if any(isinstance(part, marks.ContrastPair) for part in parts):
             raise Nonsense(
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
+        refuse_loose_not(ast.Either, parts)
         return joined(ast.Either, told_by_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         refuse_loose_others(parts)
+        refuse_loose_not(ast.All, parts)
         return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
 
     def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:
@@ -83,10 +101,13 @@ class ConditionRules(ComparisonRules):
         return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
 
     def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
-        places = {has.cards.place for has in single_facts(fact) if isinstance(has, ast.Has)}
+        there = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
+        if any(has.count == NOT_ONE and not is_described([has.cards]) for has in there):
+            raise Nonsense("it does not say where: the place before is empty")
+        places = {has.cards.place for has in there}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
-            raise Nonsense("nowhere to look for the cards")
+            raise Misparse("nowhere to look for the cards")
         return ast.Cards(place=replace(place, span=None))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
@@ -216,7 +237,8 @@ class ConditionRules(ComparisonRules):
     # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=_keyword(word)))]))
+        yours = replace(DONE, by=_keyword(word), owner_said="owner")
+        return self.there_is(merged([cards, ast.Cards(place=yours)]))
 
     def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return negated(self.was_done(word, cards))

@@ -9,6 +9,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import Nonsense
 
+ANYHOW: Final = (None, "move")
+"""What is printed of cards that any keyword has moved: all of them are Moves (Specific Rules)."""
 IT: Final = ast.Place((), shown=True)
 """The place of the card just mentioned, until it is known which card that is."""
 COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
@@ -25,6 +27,7 @@ HEARD: Final = ast.Place(("heard",))
 """The place of the card that set off the trigger."""
 DONE: Final = ast.Place(("done",))
 """The place of the cards that the previous effect moved."""
+THE_REST: Final = ast.Cards("all", place=SHOWN)
 THE_TOP: Final = -1
 """The number in "the top" until the place is known."""
 _EVERYWHERE: Final = ast.Place(
@@ -49,7 +52,7 @@ _SAYING: Final[dict[str, object]] = {
     "of_them": ast.Cards(place=THEM),
     "one_of_those": ast.Cards(place=THEM),
     "all_of_them": ast.Cards("all", place=THEM),
-    "the_rest": ast.Cards("all", place=SHOWN),
+    "the_rest": THE_REST,
     "that_gains": ast.Cards(does="gain"),
     "settled_here": ast.Cards(place=ast.Place(("settled",))),
     "settled_anywhere": ast.Cards(place=ast.Place(("settled",), upon=ast.Cards("all"))),

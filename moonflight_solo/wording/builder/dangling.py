@@ -7,15 +7,15 @@ from typing import Any
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.constants import DONE, SHOWN
-from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
 
 def _counts_moved(per: ast.Per) -> bool:
-    return per.cards == ast.Cards(place=DONE) and per.place.by is None
+    return per.cards == ast.Cards(place=DONE) and per.place.by in ANYHOW
 
 
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
@@ -23,6 +23,17 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
     for at, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, at - 2) : at])
+        if (
+            _is_worth_moved(effect)
+            and len(list(filter(_moves_one, effects[max(0, at - 2) : at]))) > 1
+        ):
+            raise Nonsense("it does not say which card is meant")
+        for place in nodes_of(effect, ast.Place):
+            earlier = any(
+                getattr(each, "verb", "") == place.by for each in effects[: max(0, at - 1)]
+            )
+            if place == DONE and place.by and place.by not in done and earlier:
+                raise Nonsense("only what was done last can be spoken of: say it right after that")
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
         if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
             raise Nonsense("it does not say which of the cards that were moved")
@@ -48,7 +59,9 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     """Reject "that many" after two numbers, if either may be meant."""
-    two_moved = len(before) > 1 and all(isinstance(each, ast.Instruct) for each in before)
+    two_moved = len(before) > 1 and all(
+        isinstance(each, ast.Instruct | ast.Gain) for each in before
+    )
     if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
         raise Nonsense("it does not say how many of the cards that were moved")
     if any(nodes_of(before[-1:], ast.Until)):
@@ -62,6 +75,11 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
     return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
 
 
+def _moves_one(effect: ast.Effect) -> bool:
+    """Return whether an effect moves a single card that nothing before has spoken of."""
+    return is_one(effect) and "done" not in effect.cards.zones
+
+
 def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
     """Return what paying a cost has done; "its" can mean a single card that was Spent."""
     one = effect.cards == 1 and not effect.coins and effect.more is None
@@ -69,11 +87,15 @@ def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:
-    """Return the keyword an effect has done, plus "one" if to a single card; or "tokens"."""
+    """Return the keyword an effect has done, or "tokens".
+
+    Also "one" if it was done to a single card, and "yours" if by you.
+    """
     if isinstance(effect, ast.Instruct):
         if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
             return frozenset()  # nobody has seen which cards
-        return frozenset({effect.verb, "one"} if is_one(effect) else {effect.verb})
+        yours = {"yours"} if effect.who == "you" else set()
+        return frozenset({effect.verb, *yours, *({"one"} if is_one(effect) else ())})
     if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
         return frozenset()
     return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
@@ -81,12 +103,25 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     """Reject "the rest" unless cards have just been shown."""
-    shown = False
+    shown, left = False, None
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not shown:
             raise Nonsense("it does not say the rest of which cards")
+        if left not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
+            raise Nonsense('that is not all that is left: say "the others"')
+        left = _left_of(effect, left)
         revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
         shown = (revealed and _shows_several(effect)) or (shown and is_of_shown(effect))
+
+
+def _left_of(effect: ast.Effect, left: int | None) -> int | None:
+    """Return how many of the cards shown an effect leaves, if that is known."""
+    number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
+    if not isinstance(number, int):
+        return None
+    if isinstance(effect, ast.Reveal):
+        return number
+    return left - number if left is not None and is_of_shown(effect) else left
 
 
 def _shows_several(effect: ast.Effect) -> bool:
@@ -95,12 +130,14 @@ def _shows_several(effect: ast.Effect) -> bool:
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
-    pers = [per.cards for per in nodes_of(part, ast.Per) if per.cards == ast.Cards(place=DONE)]
+    pers = [per.cards for per in nodes_of(part, ast.Per) if _counts_moved(per)]
     if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
         return
     for place in nodes_of(part, ast.Place):
-        if place == DONE and (not done - _TOKENS or place.by not in (None, *done)):
+        if place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done)):
             raise Nonsense("nothing before says what was done this way")
+        if place == DONE and expressly_yours(place) and "yours" not in done:
+            raise Nonsense("nothing before says that you did this: say what was done “this way”")
     if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
         raise Nonsense("it does not say which card is meant")
 
@@ -191,6 +228,24 @@ def _is_anothers(node: ast.Node) -> bool:
     if isinstance(node, ast.Place):
         return node.owner in ("target", "opponent") and node.zones != ("market stack",)
     return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
+
+
+def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
+    """Reject a suit or an opponent told by whose it is, where another player acts: by whose view?
+
+    In "each opponent Discards 1 of your suit" each would look for cards of their own.
+    """
+    for deed in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
+        if deed.who == "you":
+            continue
+        done = deed.effects if isinstance(deed, ast.PlayersDo) else deed
+        if any(suit.whose in ("your", "opponent") for suit in nodes_of(done, ast.Suit)):
+            raise Nonsense(
+                "whose suit is meant where another player does it, is not said: "
+                "say whose by the Jack's name"
+            )
+        if any(place.owner == "opponent" for place in nodes_of(done, ast.Place)):
+            raise Nonsense("it does not say whose opponent is meant: another player does it")
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})

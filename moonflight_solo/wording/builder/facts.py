@@ -43,8 +43,10 @@ from moonflight_solo.wording.builder.quantified import (
     on_named,
     one_by_one,
     phrases,
+    refuse_all_not,
     refuse_loose_none,
     refuse_not_in_play,
+    said_with_not,
     spoken,
     unnumbered,
     verbless,
@@ -78,7 +80,7 @@ class FactRules(NounRules):
         "asserted": asserted,
         "verbless": verbless,
         "you_have": yours,
-        "you_have_not": lambda has: negated(yours(has)),
+        "you_have_not": lambda has: said_with_not(negated(yours(has)), marks.NotHeld),
     }
 
     # -- cards, without their place
@@ -243,7 +245,7 @@ class FactRules(NounRules):
             raise Nonsense("it is unclear what “not” applies to")
         if len(merged(such.parts).names) > 1:
             raise Nonsense("it is unclear whether none of them or not all of them")
-        return negated(self.there(such, here))
+        return said_with_not(negated(self.there(such, here)), marks.NotThere)
 
     def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
         """Build "X but not Y in hand": X is there, and Y is not."""
@@ -308,6 +310,7 @@ class FactRules(NounRules):
             best = replace(in_place(self.cards(*such.parts, *here)), number=None)
             return ast.Has(best, _SOME, such=replace(what, number=None))
         if such.quota in ("all", "not all"):
+            refuse_all_not(such.quota, self.printed(what))
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
             raise Nonsense("nowhere to look for the cards")
@@ -324,7 +327,7 @@ class FactRules(NounRules):
         if cards.place is None or len(cards.place.zones) > 1:
             raise Nonsense("it does not say which cards “all” refers to")
         refuse_loose_suit([cards, what])
-        if cards != ast.Cards(place=cards.place):
+        if cards != ast.Cards(place=cards.place) or what.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(what)]
             none = joined(ast.All, others) if len(others) > 1 else others[0]
             return none if such.quota == "all" else negated(none)
@@ -395,6 +398,3 @@ class FactRules(NounRules):
     def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
         none = ast.Range(0, 0)
         return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
-
-    def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
-        return self.there(such, (*phrases(parts), HAND))

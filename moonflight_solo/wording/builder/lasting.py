@@ -133,6 +133,8 @@ class LastingRules(VerbRules):
             *acts, last = map(str.capitalize, get_args(ast.Barrable))
             kept = f"a player can be kept from {', '.join(acts)} and {last}"
             raise Nonsense(f"{kept}, not from {verb.capitalize()}")
+        if cards is not None and cards.number == "all":
+            raise Nonsense('it does not say whether none of them or not all of them: say "any"')
         return verb, cards
 
     def bar(self, who: ast.Who, *acts: Any) -> ast.Prohibition:

@@ -88,6 +88,14 @@ def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
             raise Nonsense("it does not say whether of those cards or of all cards in hand")
 
 
+def refuse_number_alone(act: Any, condition: ast.Condition | None) -> None:
+    """Reject "if 2+ Waste in hand, spend 1": of those, or any card?"""
+    there = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+    such = any("hand" in cards.zones and is_described([cards]) for cards in there)
+    if such and any(nodes_of(act, marks.More)):
+        raise Nonsense('it does not say whether of such cards or of any: say "1 of them"')
+
+
 def told_line(line: ast.Line) -> ast.Line:
     """Return a line with "it" and "that suit" resolved from its condition."""
     act, condition = line.act, line.condition

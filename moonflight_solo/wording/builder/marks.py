@@ -52,6 +52,14 @@ class Verbless(ast.Has):
     """That cards are there, said without a verb."""
 
 
+class NotThere(ast.Has):
+    """That cards are not in a place, said with "not"."""
+
+
+class NotHeld(NotThere):
+    """What somebody does "not have"."""
+
+
 class CountWithoutNoun(Verbless):
     """A count without a noun."""
 
@@ -94,6 +102,14 @@ class AnySuch(ast.Cards):
 
 class NegatedName(ast.Cards):
     """A name that something is "not": that card, or one that lies there."""
+
+
+class Top(ast.Cards):
+    """Cards from the top of a place that is not said."""
+
+
+class TheOther(ast.Cards):
+    """The only card left of those shown."""
 
 
 class TopSuch(AnySuch):

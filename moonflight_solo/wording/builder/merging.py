@@ -31,6 +31,10 @@ class Nonsense(Exception):
         self.width = width
 
 
+class Misparse(Nonsense):
+    """A parse that hardly anyone means; it is told of only if there is no other."""
+
+
 def name_of(token: Token) -> ast.Name:
     """Return a quoted name without its quotation marks."""
     return ast.Name(token[1:-1].strip(), where(token))
@@ -49,6 +53,8 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     whole = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
+        if not isinstance(part, ast.Cards):
+            raise Nonsense('"per" where nothing is done')
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)
@@ -68,7 +74,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):
-                raise Nonsense(f"two words for the {slot}")
+                raise Misparse(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
     if excepting and whole.extreme and isinstance(whole.number, int) and whole.number > 1:
         raise Nonsense(
@@ -130,6 +136,13 @@ def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
         )
 
 
+def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
+    """Reject "together" where there is only one place, and no more than one name."""
+    alone = cards.place is None or len(cards.place.zones) < 2
+    if alone and len(cards.names) < 2 and any(isinstance(p, marks.Together) for p in phrases):
+        raise Nonsense("there is nothing to count together")
+
+
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether both places are the same, except that one has ``settled``."""
     settled = [place.settled for place in (one, other)]
@@ -163,15 +176,33 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
 
     Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
     """
+    tops = (*nodes_of(meaning, marks.Top), *nodes_of(meaning, marks.TopSuch))
+    if any(cards.place is None for cards in tops):
+        raise Nonsense("it does not say the top of what")
     whole: ast.Meaning = rewritten(meaning, _plain)
+    worths, totals = nodes_of(whole, ast.Worth), nodes_of(whole, ast.Has)
+    measured = {id(each.cards) for each in worths}
+    measured |= {id(each.cards) for each in totals if each.total is not None}
     for node in nodes_of(whole, ast.Node):
         if isinstance(node, marks.BothPlaces):
             raise Nonsense(
                 "it does not say whether the number is in each of the places or in both together"
             )
+        if isinstance(node, ast.Cards) and id(node) not in measured:
+            _refuse_unmeasured(node)
         if getattr(ast, type(node).__name__, None) is not type(node):
             raise Nonsense("it does not say what each of them is for")
     return whole
+
+
+def _refuse_unmeasured(cards: ast.Cards) -> None:
+    """Reject a side where nothing is measured, and ties by what those tied are alike in."""
+    said = (cards.extreme, *(each for each in cards.ties if each != "first"))
+    by = [each.of for each in said if each is not None]
+    if cards.side and not by and (cards.cost, cards.score, cards.stability) == (None,) * 3:
+        raise Nonsense("no cost, score or Stability is said to count before or after the Turn")
+    if len(by) != len(set(by)):
+        raise Nonsense(f"cards that tie are alike in {by[-1]}")
 
 
 _OF_CARDS = (
@@ -180,9 +211,18 @@ _OF_CARDS = (
     marks.ButNot,
     marks.Yours,
     marks.AnySuch,
+    marks.Top,
     marks.TopSuch,
+    marks.TheOther,
 )
-_OF_FACTS = (marks.Verbless, marks.CountWithoutNoun, marks.Nounless, marks.Predicated)
+_OF_FACTS = (
+    marks.Verbless,
+    marks.CountWithoutNoun,
+    marks.Nounless,
+    marks.Predicated,
+    marks.NotThere,
+    marks.NotHeld,
+)
 _PLAIN: Final[dict[type, type[ast.Node]]] = {
     marks.InOrder: ast.FirstOf,
     marks.IfNot: ast.May,

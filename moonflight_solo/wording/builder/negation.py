@@ -107,7 +107,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
         raise Nonsense(_UNCLEAR)
     ((slot, value),) = said
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
-    if slot in ("score", "cost", "stability"):
+    if slot in ("score", "cost", "stability", "settled"):
         return [replace(cards, **{slot: each}) for each in _outside(value)]
     if slot in opposite:
         return [replace(cards, **{slot: (), opposite[slot]: value})]

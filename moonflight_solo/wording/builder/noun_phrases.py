@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, get_args
 
 from lark import Token
@@ -9,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.constants import DONE, THE_TOP
+from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
@@ -18,6 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     name_of,
     refuse_loose_suit,
+    refuse_loose_together,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
@@ -29,6 +33,9 @@ _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
+_NOT: Final = re.compile(r"(?:does|do)(?: not|n['’]t)\b|no\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(r"(?:score|cost|stability)\b", re.IGNORECASE)
+_SAID_AGAIN: Final = re.compile(r"\b(?:but|with)\b", re.IGNORECASE)
 
 
 class NounRules(NumberRules):
@@ -40,8 +47,11 @@ class NounRules(NumberRules):
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
         "number": lambda number: ast.Cards(int(number)),
+        "the_other": lambda noun=None: (
+            THE_REST if noun and is_plural(noun) else as_class(THE_REST, marks.TheOther)
+        ),
         "one_more": lambda number: marks.WithoutNoun(int(number)),
-        "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP),
+        "top": lambda number=None: marks.Top(int(number) if number else THE_TOP),
         "the_number": lambda number: marks.TheNumber(int(number)),
         "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.Singular(),
         "named": lambda name, noun=None: replace(
@@ -52,10 +62,7 @@ class NounRules(NumberRules):
         ),
         "that_does": lambda word, *_cards: ast.Cards(does=word.type.lower()),
         "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
-        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
-        "done_so": lambda word: ast.Cards(
-            place=replace(DONE, by=None if word.type == "MOVED" else done(word))
-        ),
+        "done_so": lambda word: ast.Cards(place=replace(DONE, by=done(word))),
         "done_this_round": lambda word: ast.Cards(place=ast.Place(("round",), did=done(word))),
         "such": lambda *parts: replace(merged(parts), number=None),
         "of_suit": lambda suit: ast.Cards(suit=suit),
@@ -77,9 +84,13 @@ class NounRules(NumberRules):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         refuse_loose_suit(phrases)
         cards = merged(phrases)
+        refuse_loose_together(phrases, cards)
         counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
         after = [] if counts is None else parts[counts + 1 :]
-        if any(replace(each, place=None, number=None, span=None) != _ANY for each in after):
+        if any(
+            isinstance(each, ast.Per) or replace(each, place=None, number=None, span=None) != _ANY
+            for each in after
+        ):
             raise Nonsense("what is counted is described by what stands after it")
         for per in (part for part in parts if isinstance(part, ast.Per)):
             number = 1 if cards.number is None else cards.number
@@ -102,6 +113,8 @@ class NounRules(NumberRules):
         if cards.number == "any" and any(isinstance(phrase, marks.Singular) for phrase in phrases):
             cards = replace(cards, number=None)
             cards = as_class(cards, marks.AnySuch) if such else cards
+        if any(isinstance(phrase, marks.Top) for phrase in phrases):
+            cards = _of_the_top(cards)
         if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
             return as_class(cards, marks.WithoutNoun)
         if cards.number == THE_TOP:
@@ -131,7 +144,31 @@ class NounRules(NumberRules):
         either = self.named_either(*parts)
         return marks.Both(either.number, names=either.names)
 
+    def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
+        """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
+        one, other = (int(word) for word in words if word.type == "NUMBER")
+        if other <= one + 1:
+            raise Nonsense("numbers that follow one another")
+        return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (one, other))
+
+    def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
+        each = self.costs_either(*words)
+        return tuple(ast.Cards(score=said.cost) for said in each)
+
+    def told(self, *said: Any) -> tuple[Any, ...]:
+        self._refuse_loose_not(said)
+        return said
+
+    def _refuse_loose_not(self, said: Sequence[Any]) -> None:
+        """Reject "does not score or cost 3", and "no score and Stability"."""
+        for one, other in pairwise(part for part in said if isinstance(part, ast.Cards)):
+            between = self._words[one.span[1] : other.span[0]] if one.span and other.span else ""
+            goes_on = _NOT.match(self.printed(one)) and _GOES_ON.match(self.printed(other))
+            if goes_on and not _SAID_AGAIN.search(between):
+                raise Nonsense("it does not say whether “not” or “no” goes with what follows too")
+
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
+        self._refuse_loose_not(parts)
         if len(parts) > 1:
             return merged([as_class(part, ast.Cards) for part in parts])
         # A single quality is printed with its "with", "of" or "that".
@@ -189,9 +226,11 @@ class NounRules(NumberRules):
             raise Nonsense("it is unclear what “not” applies to")
         return others[0]
 
-    def ties(self, *parts: ast.Cards) -> ast.Cards:
+    def ties(self, *parts: Any) -> ast.Cards:
         said = [
-            (replace(part.extreme, span=None),) if part.extreme else part.ties for part in parts
+            (replace(part.extreme, span=None),) if part.extreme else part.ties
+            for part in parts
+            if isinstance(part, ast.Cards)
         ]
         ties = tuple(each for part in said for each in part)
         if "first" in ties[:-1]:
@@ -251,6 +290,8 @@ class NounRules(NumberRules):
         tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
+        if {"fewest", "most"}.issubset(qualities):
+            raise Nonsense("the fewest cards, and the most")
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -293,6 +334,16 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
                 "it does not say whether the number is in each of the places or in both together"
             )
         return replace(cards, place=ast.Place(**place.compared()))
+    return cards
+
+
+def _of_the_top(cards: ast.Cards) -> ast.Cards:
+    """Return cards from the top of their place, or of one that is still to be known."""
+    if cards.place is None:
+        return as_class(cards, marks.Top)
+    if cards.targeted and cards.number != THE_TOP:
+        raise Nonsense("a Target card is any of the Stack, not one from the top")
+    top_of(cards.place)
     return cards
 
 

@@ -150,6 +150,8 @@ def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
         return more
     if (first.targeted or first.random) and more.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
+    if not more.place and _ends_in_measure(first):
+        raise Nonsense("it does not say whether that is a number of cards or of what they measure")
     such = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
     unsaid = replace(such, extreme=None, ties=())
     if unsaid != ast.Cards(span=unsaid.span) and is_described([more]):
@@ -157,6 +159,13 @@ def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
             'it does not say whether of such cards or of any: say "cards" after the number'
         )
     return merged([unsaid, as_class(more, ast.Cards)])
+
+
+def _ends_in_measure(cards: ast.Cards) -> bool:
+    """Return whether the last words say what cards cost or score, as in "costing 3"."""
+    measures = (cards.cost, cards.score, cards.stability)
+    ends = [each.span[1] for each in measures if each is not None and each.span]
+    return cards.span is not None and cards.span[1] in ends
 
 
 def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:

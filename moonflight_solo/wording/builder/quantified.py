@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -12,11 +13,13 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
+    Misparse,
     Nonsense,
     called,
     expressly_yours,
     merged,
     refuse_loose_suit,
+    refuse_loose_together,
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
@@ -116,7 +119,9 @@ def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     if len(phrases) < len(parts):
         raise Nonsense('"per" where nothing is done')
     refuse_loose_suit(phrases)
-    return merged(phrases)
+    cards = merged(phrases)
+    refuse_loose_together(phrases, cards)
+    return cards
 
 
 def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
@@ -131,7 +136,7 @@ def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 def in_place(cards: ast.Cards) -> ast.Cards:
     """Return cards with a known place; an opponent's card in that opponent's place."""
     if cards.place is None:
-        raise Nonsense("nowhere to look for the cards")
+        raise Misparse("nowhere to look for the cards")
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
         raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":
@@ -173,6 +178,18 @@ def one_by_one(has: ast.Has) -> ast.Condition:
         raise Nonsense("where there is one of them, it makes no difference in which place")
     each = [replace(has, cards=replace(has.cards, place=one)) for one in places]
     return joined(ast.Either, each)
+
+
+_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
+
+
+def refuse_all_not(quota: Quota, said: str) -> None:
+    """Reject "all cards do not score": none of them, or not all?"""
+    if quota == "all" and _IS_NOT.match(said):
+        raise Nonsense(
+            "it does not say whether none of them or not all of them: "
+            "say “no card …” or “not all cards …”"
+        )
 
 
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
@@ -232,6 +249,15 @@ def asserted(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.Either | ast.All):
         return replace(condition, parts=tuple(map(asserted, condition.parts)))
     return as_class(condition, ast.Has) if type(condition) is marks.Verbless else condition
+
+
+def said_with_not(condition: ast.Condition, kind: type[ast.Has]) -> ast.Condition:
+    """Return facts as said with "not", which might go with what follows too."""
+    if isinstance(condition, ast.Either | ast.All):
+        return replace(
+            condition, parts=tuple(said_with_not(part, kind) for part in condition.parts)
+        )
+    return as_class(condition, kind) if isinstance(condition, ast.Has) else condition
 
 
 def yours(condition: ast.Condition) -> ast.Condition:

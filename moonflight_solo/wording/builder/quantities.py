@@ -46,7 +46,6 @@ class NumberRules:
         "no_fewer": lambda number: ast.Range(marks.Bound(number)),
         "no_more": lambda number: ast.Range(0, marks.Bound(number)),
         "more": lambda number: ast.Range(marks.Bound(int(number) + 1)),
-        "told": lambda *said: said,
         "tokens": lambda *parts: parts[-1],
         "so_many_in_all": lambda per, most: replace(per, most=int(most)),
         "plus": lambda n: ast.Range(int(n[:-1])),
@@ -156,8 +155,7 @@ class NumberRules:
 
     def per_done(self, *words: Token) -> ast.Per:
         each = next((int(word) for word in words if word.type == "NUMBER"), 1)
-        by = None if words[-1].type == "MOVED" else done(words[-1])
-        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=by)))
+        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: Any) -> ast.Per:
         kind = marks.ForEach if "for each" in words else ast.Per

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.constants import DONE, HEARD, IT, SHOWN, THEM
+from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
@@ -49,7 +49,9 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             raise Nonsense('it does not say whether of the cards shown: say "of them"')
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
             effect = _of_them(effect)
-        elif it and (_is_of_done(effect, it) or THEM in nodes_of(effect, ast.Place)):
+        elif it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
+            if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
+                raise Nonsense("it does not say which cards are meant, for one was moved last")
             alone, effect = it.number == 1, _some_of(effect, it)
             it = _moved_by(effect) if alone and KEYWORDS[effect.verb].stays else None
         else:
@@ -70,7 +72,7 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
         return replace(effect.cards, place=replace(place, shown=True, owner=whose))
     if isinstance(number, ast.UntilCard):
         return replace(number.cards, number=1, place=SHOWN)
-    return ast.Cards(place=SHOWN) if place and place.top and mine else None
+    return ast.Cards("some", place=SHOWN) if place and place.top and mine else None
 
 
 def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
@@ -250,7 +252,7 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
 
 def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
     """Resolve "its cost" to the card that set off the trigger."""
-    if when.verb not in KEYWORDS or when.cards.number != 1:
+    if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
 
     def heard(node: Any) -> Any:
@@ -282,7 +284,7 @@ def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     place = effect.cards.place if isinstance(effect, ast.Instruct) else None
     if place is None or place != DONE or it.place is None:
         return False
-    return it.place.zones[0] == "done" and place.by in (None, it.place.by)
+    return it.place.zones[0] == "done" and place.by in (*ANYHOW, it.place.by)
 
 
 def is_of_shown(effect: ast.Effect) -> bool:
@@ -297,7 +299,7 @@ def _of_them(effect: ast.Effect) -> ast.Effect:
     return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
-def is_one(effect: ast.Effect) -> bool:
+def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     """Return whether an effect moves a single card, which "it" can then mean."""
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 

@@ -52,9 +52,16 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 raise Nonsense("it does not say what this replaces")
             if getattr(done[-1], "who", "you") != "you":
                 raise Nonsense("it does not say whose act is replaced")
+            if len(done) > 1 and _kind_of(done[-1]) not in map(_kind_of, effect.effects):
+                raise Nonsense("it does not say which of the instructions before this replaces")
             effect = ast.If(effect.condition, effect.effects, (done.pop(),))
         done.append(effect)
     return done
+
+
+def _kind_of(effect: ast.Effect) -> object:
+    """Return what an effect does: its keyword, if it moves cards."""
+    return effect.verb if isinstance(effect, ast.Instruct) else type(effect)
 
 
 def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:

@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.line_references import (
     is_one_stack,
     refuse_loose_extreme,
     refuse_loose_one,
+    refuse_number_alone,
     refuse_said_of_one,
     refuse_several,
     told_line,
@@ -152,6 +153,8 @@ class Builder(ClauseRules):
 
     def not_if(self, *parts: Any) -> ast.Line:
         *barred, asked, act = parts
+        if not barred and not isinstance(act, ast.ShopAct):
+            raise Nonsense("it does not say when the one is done and when the other")
         return self.not_but(asked, *barred, act)
 
     def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
@@ -374,6 +377,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
         raise Nonsense("no card is taken from hand that could be counted")
     for said in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
         refuse_loose_extreme(act, said)
+        refuse_number_alone(act, said)
     return told_line(line)
 
 

@@ -59,6 +59,10 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _known_source(verb, cards)
     if isinstance(cards.number, ast.AllBut) and not cards.place and place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
+    if isinstance(cards, marks.Top) and place is not None:
+        cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
+    if isinstance(cards, marks.TopSuch) and place is not None:
+        top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
@@ -85,6 +89,12 @@ def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
     if verb == "purchase" and told:  # from any Market Stack with such a card on top
         return ast.Place(("market stack",), "target")
     return KEYWORDS[verb].source
+
+
+def _is_choice(cards: ast.Cards) -> bool:
+    """Return whether the player picks the cards of an instruction."""
+    at_an_end = cards.place is not None and (cards.place.top or cards.place.bottom)
+    return (cards.targeted or not at_an_end) and cards.number != "all" and not cards.random
 
 
 class VerbRules(ConditionRules):
@@ -127,7 +137,10 @@ class VerbRules(ConditionRules):
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
+        chosen = cards.chooser is not None
         cards = _source(verb, chosen_by(_opponents_cards(cards), who))
+        if chosen and not _is_choice(cards):
+            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
