@@ -27,7 +27,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest import player_kinds
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -169,7 +169,7 @@ def _print_pairings(games: Sequence[Game], names: Sequence[str]) -> None:
         for other in names:
             these = [g["won"] for g in games if list(g["players"]) == [name, other]]
             if these:
-                share = wilson(these.count(0), len(these))
+                share = share_of(these.count(0), len(these))
                 shares = f"{these.count(0)} | {share.low:.0%} to {share.high:.0%}".replace(
                     "%", " %"
                 )

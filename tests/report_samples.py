@@ -14,7 +14,7 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.check.finding import AlternativeReading, Finding
-from moonflight_solo.playtest.statistics import Moments, quantile, wilson
+from moonflight_solo.playtest.statistics import Moments, quantile, share_of
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Scenario, SeatLayout
@@ -43,7 +43,7 @@ def examples(*seeds: int) -> list[Plain]:
 
 
 def share(count: int, of: int, *seeds: int) -> Plain:
-    found = wilson(count, of) if of else None
+    found = share_of(count, of) if of else None
     return {
         "count": count,
         "of": of,

@@ -244,7 +244,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Words and Names in round 1: play ",
         "Passed over: 1-",
         "Line 1, condition false: ",
-        "What Words and Names may do next, by the hands it may hold:",
+        "What Words and Names may do next, in 100 deals of what you cannot see:",
         "Your AI card would: ",
         "Best found: ",
         "From there you win ",

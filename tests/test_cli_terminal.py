@@ -92,7 +92,7 @@ def test_no_color_and_the_end_of_input_on_a_terminal(
     ("arguments", "last"),
     [
         (("playtest", "clay", "words", "--games", "2"), "In short\n"),
-        (("worth", "clay", "--score", "--games", "1"), "In short: what changes the wins most\n"),
+        (("worth", "clay", "--score", "--games", "1"), "In short: what changes the score most\n"),
         (("compare", "printed", "final", "--games", "1"), "A: printed. B: final.\n"),
     ],
 )

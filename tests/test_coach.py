@@ -84,6 +84,26 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     assert not is_sure(compared.turned().gain, alone=False)
 
 
+def test_no_act_wins_more_than_every_game() -> None:
+    """Nor surely every one, if it won all that were played on and the other none of them."""
+    table = lay(At(CLAY, hand="Coin"), At(WORDS))
+    other = parse_act("play coin", table, table.seats[0])
+
+    class Certain(ActSearch):
+        def __init__(self, look: advice.Onlooker) -> None:
+            self.look = look
+
+        def play_out(self, candidate: Candidate, games: int) -> None:
+            candidate.rollouts[:] = [float(candidate.act == PASS)] * games
+            for _ in range(games):
+                self.look(candidate, table, table.seats[0])
+
+    acts = [Candidate(PASS), Candidate(other)]
+    found = advice.compared_choices(Certain, acts, table, table.seats[0], (50,))
+    assert found.gain.value == found.gain.high == 1
+    assert 0.8 < found.gain.low < 1
+
+
 def test_acts_without_a_difference_are_about_the_same() -> None:
     table = lay(At(CLAY, hand="2 Coin", coins=0), At(WORDS, deck="9 Coin"))
     compared = compare_acts(

@@ -320,12 +320,10 @@ Each opponent Discards 1 and Draw 1
     it does not say who does it
 Target player Draws 1, then Gain 1 coin token
     it does not say who does it
-Each opponent Discards 1 of your suit
-    whose suit is meant where another player does it, is not said
+Each opponent Discards 1 card of an opponent's suit
+    it does not say whose opponent's suit is meant
 Each opponent Loses 1 coin token per card of an opponent's suit in play
-    whose suit is meant where another player does it, is not said
-Each opponent may Discard 1 of your suit
-    whose suit is meant where another player does it, is not said
+    it does not say whose opponent's suit is meant
 Each opponent Trashes 1 from an opponent's Discard Stack
     it does not say whose opponent is meant
 Target player Loses 1 coin token per card in an opponent's hand

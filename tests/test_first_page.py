@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.checker import check_ai_card
-from moonflight_solo.check.finding import codes
+from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import Report, entries, is_called
 from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch_files
-from moonflight_solo.cli.output.first_page import SCREEN, show_first_page
+from moonflight_solo.cli.output.first_page import SCREEN, price_words, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
 from moonflight_solo.rules.catalogue import catalogue
@@ -236,3 +236,12 @@ def test_json_has_prices() -> None:
     exact = next(f for f in report["findings"] if f["code"] == "exact-or-least-unsaid")
     (price,) = exact["prices"]
     assert set(price) == {"way", "means", "games", "otherwise", "wins", "low", "high"}
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "words"),
+    [(0.0, "0%"), (0.001, "<1%"), (0.2, "20%"), (0.999, ">99%"), (1.0, "100%")],
+)
+def test_a_price_never_rounds_to_none_or_all(otherwise: float, words: str) -> None:
+    told = price_words(Price("A-tie", "", 1000, otherwise, 0.0, -0.01, 0.01))
+    assert told.startswith(f"{words} of games otherwise, wins ")

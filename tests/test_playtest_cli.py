@@ -133,7 +133,7 @@ def test_results_in_sentences() -> None:
         "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
         "Every one of 20 games came to its End; that leaves room for 16% that never do.",
         "moonflight watch clay words --seed NUMBER",
-        "The First Player won ",
+        "in going first: ",
         "Wins and scores",
         "What ended the game",
         "Jack o' Clay and Bones AI, seat 1",

@@ -11,6 +11,7 @@ from command_line import run
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan
@@ -18,7 +19,7 @@ from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
-from moonflight_solo.playtest.statistics import difference_of_shares
+from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
@@ -127,13 +128,15 @@ def told_in(found: Summary, title: str) -> Sequence[object]:
 def test_what_a_card_goes_with(found: Summary) -> None:
     """Won when bought less when not, and by the round: all games of a seat, each once."""
     for seat in found.seats:
+        compared = [0 < card.won_when_bought.of < found.finished.count for card in seat.cards]
         for card in seat.cards:
             then, without = card.won_when_bought, card.won_when_not
             assert then.of + without.of == found.finished.count
             assert then.count + without.count == seat.wins.count
             if then.of and without.of:
-                expected = difference_of_shares(without.count, without.of, then.count, then.of)
-                assert card.gain.difference == pytest.approx(expected.value)
+                counts = without.count, without.of, then.count, then.of
+                expected = difference_of_shares(*counts, point_for(sum(compared)))  # all at once
+                assert card.gain == Margin.of(expected)
             assert sum(each.of for each in card.won_by_round) == then.of
             assert sum(each.count for each in card.won_by_round) == then.count
         assert told_in(found, f"{seat.title} with and without a card")
@@ -208,7 +211,7 @@ def test_few_games_claim_nothing_that_cannot_be() -> None:
     told = run(
         "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
     )
-    assert "so few games leave room for a very long one" in told.stdout
+    assert "So few games leave room for a very long one" in told.stdout
 
 
 def test_settled_cards_are_points_of_their_owners() -> None:

@@ -28,7 +28,7 @@ from moonflight_solo.playtest.runner import (
     play_batch,
     play_units,
 )
-from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.statistics import mean_share, share_of
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
@@ -166,6 +166,13 @@ def test_going_first_is_weighed_alike_for_every_seat() -> None:
     assert advantage.low is not None
     assert advantage.high is not None
     assert advantage.low < 0 < advantage.high
+    assert found.bounds == advantage
+    tally.add(("seat", 1, "first, unfinished"), 0, 10)  # lost to its beginner, or won
+    left_open = summarize(tally, PLAN).first_player
+    assert left_open is not None
+    ends = [mean_share([(72, 90), (won, 20)]) for won in (2, 12)]
+    assert left_open.bounds.low == pytest.approx(ends[0].low - 0.5)
+    assert left_open.bounds.high == pytest.approx(ends[1].high - 0.5)
     always = changed(first=1)
     fixed = summarize(play_batch(always, 0, 3), always).first_player
     assert fixed is not None
@@ -519,10 +526,10 @@ def test_a_mirror_match_of_random_players_is_even() -> None:
     finished = tally[("finished",)]
     wins = [tally[("seat", number, "won")] for number in (0, 1)]
     assert sum(wins) == finished > 50
-    even = wilson(wins[0], finished)
+    even = share_of(wins[0], finished)
     assert even.low <= 0.5 <= even.high
     began = tally[("seat", 0, "first")]
-    lot = wilson(began, finished)
+    lot = share_of(began, finished)
     assert lot.low <= 0.5 <= lot.high
 
 

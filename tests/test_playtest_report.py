@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import subprocess
@@ -174,15 +175,14 @@ def test_words_are_never_taken_for_html() -> None:
 def test_the_figures_stand_there() -> None:
     text = "\n".join(page().named("main"))
     for words in (
-        "561 of 998 finished games, 56.2% (53.1% to 59.3%); counting the 2 that never ended "
-        "as lost or won, 56.1% to 56.3% of all (53.0% to 59.3%).",
-        "The First Player won 530 of 998",
-        "2 games of 1,000, 0.2% (0.1% to 0.7%), never came to their End: seeds 613, 777.",
-        "with every seat weighted alike, +3.1 points (0.0 to +6.2) compared with an even share",
+        "561 of 998 finished games, 56.2% (53.1% to 59.3%); 53.0% to 59.3% of all, whoever had "
+        "won the 2 that never ended.",
+        "2 games of 1,000, 0.2% (<0.1% to 0.7%), never came to their End: seeds 613, 777.",
+        "+3.1 points compared with an even share (−0.2 to +6.4 however the unfinished games had",
         "A finished game took 138 acts on average; with those that were broken off, 141.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
-        "−4.0 points (−7.0 to −1.0)",
+        "−4.0 points (−7.1 to −0.9)",
         "final edition",
         "the print says 80; rulings fill in the other 20.",
     ):
@@ -452,10 +452,14 @@ def wins_told(found: samples.Plain) -> list[str]:
 def test_an_even_share_is_left_only_by_its_interval() -> None:
     """Plain words claim no more than the data."""
     found = samples.summary()
-    for count, words in ((560, "more often than"), (438, "less often than")):
-        found["seats"][0]["wins"] = samples.share(count, 998)
-        found["seats"][0]["bounds"] = samples.bounds(count)
-        assert words in wins_told(found)[0]
+    for winner, other in ((0, 1), (1, 0)):
+        for at, count in ((winner, 560), (other, 438)):
+            found["seats"][at]["wins"] = samples.share(count, 998)
+            found["seats"][at]["bounds"] = samples.bounds(count)
+        first, second = wins_told(found)[:2]
+        assert first.startswith(f"Seat {winner + 1}, ")
+        assert "won more often than an even share of 50%: 560 of 998" in first
+        assert "going first" in second  # What one of two wins, the other loses.
     found["seats"][0]["wins"] = samples.share(505, 998)
     found["seats"][1]["wins"] = samples.share(493, 998)
     found["seats"][0]["bounds"], found["seats"][1]["bounds"] = map(samples.bounds, (505, 493))
@@ -510,7 +514,8 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
     assert "show no seat winning more often than an even share of 50%" in verdict
     assert "room for 78.0%" in verdict
     assert hidden.startswith("The finished games alone would suggest otherwise.")
-    assert "counting the 400 that never ended as lost or won, 35.4% to 75.4% of all" in hidden
+    assert "59.0% (55.0% to 62.9%); 32.5% to 78.0% of all, whoever had won the 400 that" in hidden
+    assert "Words and Names" not in hidden  # It lost what the other won.
 
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
@@ -601,3 +606,53 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: P
     result = run("--games", "1000000", "--feedback", str(tmp_path / "f.md"), "--notes", "?")
     assert result.exit_code == 2
     assert 'no game is called "?"' in result.stderr
+
+
+# ------------------------------------------------------------------- what is asked first
+
+
+def test_in_short_says_which_lines_and_words_do_nothing() -> None:
+    found = samples.summary()
+    told = " ".join(wins_told(found))
+    assert "Never followed in 1,000 games: " in told
+    assert "That leaves room for 0.4% of all games, for each." in told
+    assert "post Reset 3" not in told  # counted in detail only, so in a tenth of the games
+    assert "Words that never decided anything: " in told
+    assert "(read 1,000 times); and 1 other." in told
+    for line in [line for card in found["ai_cards"] for line in card["lines"]]:
+        for phrase in line["detail"]["phrases"]:
+            phrase["decisive"] = samples.act_share(1, 10)
+    found["detailed_games"] = found["games"]
+    told = " ".join(wins_told(found))
+    assert "every option was taken; what is redundant all the same, ai check proves." in told
+    assert "post Reset 3" in told
+
+
+def test_in_short_says_what_reading_it_otherwise_would_do() -> None:
+    """A change is spoken of only if it is sure; without prices the acts are."""
+    found = samples.summary()
+    told = " ".join(wins_told(found))
+    assert "1 of 1 way surely changes the wins of the seat: seat 2 ruling A-exact" in told
+    for seat in found["otherwise"][0]["price"]["seats"]:
+        seat["bounds"] = samples.difference(-0.04, 0.05)
+    assert "none of 1 way surely changes the wins of the seat." in " ".join(wins_told(found))
+    found["otherwise"][0]["price"] = None
+    told = " ".join(wins_told(found))
+    assert "(2 ways), an AI card would have acted otherwise at least once in up to 61%" in told
+    assert "What that does to the wins, --price shows." in told
+
+
+def test_no_game_that_ended_takes_a_verdict_away() -> None:
+    """Of three seats that win 15 of 40, 18 and 7, none is surely apart, with all games ended."""
+    found = samples.summary()
+    third = copy.deepcopy(found["seats"][1]) | {"seat": 3}
+    found["seats"].append(third)
+    found["games"] = 40
+    found["finished"], found["unfinished"] = samples.share(40, 40), samples.share(0, 40)
+    for seat, won in zip(found["seats"], (15, 18, 7), strict=True):
+        seat["wins"] = samples.share(won, 40)
+        seat["bounds"] = {"all_lost": seat["wins"], "all_won": seat["wins"]}
+    assert found["seats"][2]["wins"]["high"] < 1 / 3
+    told = " ".join(wins_told(found))
+    assert "show no seat winning more often than an even share of 33%" in told
+    assert "The finished games alone" not in told

@@ -211,7 +211,7 @@ def test_the_page_never_scrolls_sideways(running: Browser, report: Path, width: 
         assert (
             running.run(f"""
             return [...document.querySelectorAll("body *")]
-              .filter((each) => !each.closest(".wide, .skip, .unseen, svg"))
+              .filter((each) => !each.closest(".wide, nav ul, .skip, .unseen, svg"))
               .filter((each) => each.getBoundingClientRect().right > {width} + 0.5)
               .map((each) => each.outerHTML.slice(0, 100));""")
             == []
@@ -466,7 +466,7 @@ def test_a_comparison_begins_with_its_verdict(running: Browser, comparison: Path
     assert told["Wins A"].startswith("50.0%")
     assert told["Wins B"].startswith("54.0%")
     assert told["B less A"] == "+4.0 (+1.0 to +7.0)"
-    assert told["Of all"] == "+0.9 to +7.1"
+    assert "Of all" not in told  # Every game ended.
     assert told["Only A"].startswith("30")
     assert told["Only B"].startswith("46")
     assert words[heads.index("Wins B")].startswith("46.0%")

@@ -1365,7 +1365,6 @@ def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("Each opponent Discards 1 card of an opponent's suit", "whose opponent"),
         ("Trash all “Coin” in Draw Deck", "lie face down"),
         ("Set 1 from hand to another card in play", 'cannot say "other"'),
         ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),

@@ -26,7 +26,7 @@ from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
-from moonflight_solo.playtest.statistics import Moments, wilson
+from moonflight_solo.playtest.statistics import Moments, share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
@@ -283,7 +283,7 @@ def estimate(tally: Tally, plan: Plan) -> str:
         mean = Moments.of(tally.histogram("seat", 0, "score")).mean()
         assert mean is not None
         return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
-    wins = wilson(tally[("seat", 0, "won")], finished)
+    wins = share_of(tally[("seat", 0, "won")], finished)
     around = 50 * (wins.high - wins.low)
     return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
 

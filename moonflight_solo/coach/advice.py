@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from math import inf
 from random import Random
 from typing import Final
 
@@ -21,11 +22,10 @@ from moonflight_solo.playtest.players.search import (
     RolloutSearch,
     T,
     Tried,
-    gain_over,
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.players.value import LATER, POINTS, Weights, features, names, weights
-from moonflight_solo.playtest.statistics import Estimate, Z
+from moonflight_solo.playtest.statistics import Estimate, mean_gain
 from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value
 
@@ -171,8 +171,10 @@ def compared_choices(
     if len(candidates) < 2:
         return ActComparison(worths)
     first, second, *_ = candidates
-    mean, error = gain_over(second, first)
-    gain = Estimate(mean, mean - Z * error, mean + Z * error)
+    pairs = zip(first.rollouts, second.rollouts, strict=True)
+    gained = mean_gain([one - other for one, other in pairs])
+    most = inf if alone else 1.0  # a seat cannot win more than every game
+    gain = Estimate(gained.value, max(-most, gained.low), min(most, gained.high))
     these, those = found[id(first)], found[id(second)]
     other = _rival(table, seat)
     return ActComparison(worths, gain, (reason(these, those, other), reason(those, these, other)))

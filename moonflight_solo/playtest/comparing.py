@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import log, sqrt
+from math import log
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
 from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.paired import FARED, PairedResults
-from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
 from moonflight_solo.playtest.player_kinds import AI, ELO
-from moonflight_solo.playtest.statistics import Moments, Z
+from moonflight_solo.playtest.statistics import Moments, point_for, share_of
 from moonflight_solo.playtest.tally import TallyKey
 
 
@@ -38,7 +38,8 @@ class PairedSeat(Struct, frozen=True):
     """A seat's wins in both ways, over the seeds for which both games finished.
 
     ``bounds`` covers all pairs, whoever would have won the unfinished games; ``sequence`` does so
-    too, and stays valid if results are checked repeatedly during play.
+    too, and stays valid if results are checked repeatedly during play. The other intervals of
+    differences hold for all :func:`compared_at_once`.
     """
 
     seat: int
@@ -92,15 +93,16 @@ class PlayerRating(Struct, frozen=True):
     """A player's Elo strength: 100 points more wins 64 of 100 finished games.
 
     ``low`` to ``high`` is the 95% interval. ``least`` to ``most`` is the interval with every
-    unfinished game counted as lost, or as won. ``games`` counts the finished ones.
+    unfinished game counted as lost, or as won. An end is ``None`` if no such game, or every one,
+    was won: then there is none. ``games`` counts the finished ones.
     """
 
     player: str
     strength: float
-    low: float
-    high: float
-    least: float
-    most: float
+    low: float | None
+    high: float | None
+    least: float | None
+    most: float | None
     games: int
 
 
@@ -122,6 +124,7 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
     here, there = figures.plan.there(other.than), figures.plan.treated(other)
+    z = point_for(compared_at_once(figures.plan, other))
     return TreatmentSummary(
         label=other.label,
         what=other.what,
@@ -132,7 +135,7 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
         unfinished_other=figures.share(games, (*at, "unfinished", "there"), plan=there),
         came_out_otherwise=figures.share(games, (*at, "otherwise")),
         seats=tuple(
-            _paired_seat(figures, at, seat, here, there) for seat in range(len(here.seats))
+            _paired_seat(figures, at, seat, here, there, z) for seat in range(len(here.seats))
         ),
         examples=tuple(
             PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
@@ -141,13 +144,28 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     )
 
 
+def compared_at_once(plan: Plan, other: Treatment) -> int:
+    """Return how many differences are listed with a treatment's, for a reader to pick from.
+
+    That is one of each treatment, or if there is only this one, of each seat; of two seats one wins
+    what the other loses. Players stand for themselves.
+    """
+    if other.what in _PLAYERS:
+        return 1
+    number, seats = sum(each.what not in _PLAYERS for each in plan.others), len(plan.seats)
+    return number if number > 1 or seats < 3 else seats
+
+
+_PLAYERS: Final = ("player", "table")
+
+
 def _paired_seat(
-    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan
+    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan, z: float
 ) -> PairedSeat:
     at: TallyKey = (*other, "seat", seat)
     pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
     scores = Moments.of(figures.tally.histogram(*at, "score"))
-    points = Margin.of(scores.mean())
+    points = Margin.of(scores.mean(z))
     fared = PairedResults.of(figures.tally, at, figures.plan.again)
     won = [(*at, "won", end) for end in ("won", "lost")]
     won_there = [(*at, end, "won") for end in ("won", "lost")]
@@ -156,8 +174,8 @@ def _paired_seat(
         title=there.titles[seat],
         wins_here=figures.share(pairs, *won, plan=here),
         wins_other=figures.share(pairs, *won_there, plan=there),
-        win_difference=Margin.of(fared.difference() if pairs else None),
-        bounds=Margin.of(fared.bounds() if games else None),
+        win_difference=Margin.of(fared.difference(z) if pairs else None),
+        bounds=Margin.of(fared.bounds(z) if games else None),
         sequence=Margin.of(fared.sequence() if games else None),
         score_difference=points if scores.vary else Margin(points.difference),
         only_here=figures.count(*at, "won", "lost", plan=here),
@@ -168,8 +186,8 @@ def _paired_seat(
 # -------------------------------------------------------------------------------- players
 
 THOUGHT: Final = 0.5
-"""Virtual games won and lost, added per pairing, so that a player who won all games gets a finite
-strength (Firth 1993).
+"""Virtual games won and lost, so that a player who won all games gets a finite strength (Haldane
+1956).
 """
 
 
@@ -185,9 +203,8 @@ class Result(NamedTuple):
 def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     """Return each player's strength, the weakest first.
 
-    The AI card is the anchor, at 0 without an interval. Strengths are maximum-likelihood estimates
-    in the Bradley-Terry model (1952), and the intervals come from the Fisher information. Pairings
-    without a finished game are left out.
+    The AI card is the anchor, at 0 without an interval. A strength is the logarithm of the odds,
+    and its interval that of the share of games won. Pairings without a finished game are left out.
     """
     pairings: defaultdict[str, list[Result]] = defaultdict(list)
     for each in results:
@@ -197,19 +214,20 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     found = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
     for player, some in pairings.items():
         won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
-        thought = THOUGHT * len(some)
-        strength, reach = _strength(won + thought, lost + thought)
-        least, below = _strength(won + thought, lost + unfinished + thought)
-        most, above = _strength(won + unfinished + thought, lost + thought)
-        low, high = strength - reach, strength + reach
-        ends = min(low, least - below), max(high, most + above)
-        found.append(PlayerRating(player, strength, low, high, *ends, won + lost))
+        games = won + lost
+        strength = ELO * log((won + THOUGHT) / (lost + THOUGHT))
+        ended = share_of(won, games)
+        least = share_of(won, games + unfinished).low
+        most = share_of(won + unfinished, games + unfinished).high
+        low, high = _strength(ended.low), _strength(ended.high)
+        ends = low, high, _strength(least), _strength(most)
+        found.append(PlayerRating(player, strength, *ends, games))
     return sorted(found, key=lambda each: (each.strength, each.player))
 
 
-def _strength(won: float, lost: float) -> tuple[float, float]:
-    """Return the most likely strength, and the half-width of its interval."""
-    return ELO * log(won / lost), Z * ELO * sqrt((won + lost) / (won * lost))
+def _strength(share: float) -> float | None:
+    """Return the strength at which this share of games is won."""
+    return ELO * log(share / (1 - share)) if 0 < share < 1 else None
 
 
 def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
@@ -219,9 +237,9 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
     """
     searching = [each for each in found if each.player.startswith("search=")]
     searching.sort(key=lambda each: int(each.player.partition("=")[2]))
-    surely = next((each.player for each in searching if each.least >= 0), None)
-    perhaps = next((each.player for each in searching if each.most >= 0), None)
-    return surely, perhaps
+    surely = (each.player for each in searching if each.least is not None and each.least >= 0)
+    perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
+    return next(surely, None), next(perhaps, None)
 
 
 def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> PlayersTable | None:

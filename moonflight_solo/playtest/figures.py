@@ -144,7 +144,7 @@ class Figures:
         """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
         if not 0 < of >= count:
             return Share(count, of, None, None, None, examples)
-        found = statistics.wilson(count, of)
+        found = statistics.share_of(count, of)
         return Share(count, of, found.value, found.low, found.high, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:

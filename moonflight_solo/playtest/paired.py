@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference, too_small
+from moonflight_solo.playtest.statistics import (
+    Estimate,
+    Z,
+    bounded_mean,
+    paired_difference,
+    too_small,
+)
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.values import Value
 
@@ -57,18 +63,18 @@ class PairedResults(Value):
             found[here.get(one, one), there.get(other, other)] += number
         return [found[a, b] for a in ("won", "lost") for b in ("won", "lost")]
 
-    def difference(self) -> Estimate:
+    def difference(self, z: float = Z) -> Estimate:
         """Return the difference in wins, there minus here, over pairs that both finished."""
-        return paired_difference(*self._table({}, {}))
+        return paired_difference(*self._table({}, {}), z=z)
 
-    def bounds(self) -> Estimate:
+    def bounds(self, z: float = Z) -> Estimate:
         """Return the value of :meth:`difference` with an interval over all pairs.
 
         Its lower end counts every unfinished game as won here and lost there, its upper end the
         reverse.
         """
-        least = paired_difference(*self._table(_WON, _LOST))
-        most = paired_difference(*self._table(_LOST, _WON))
+        least = paired_difference(*self._table(_WON, _LOST), z=z)
+        most = paired_difference(*self._table(_LOST, _WON), z=z)
         both_ended = any(self._table({}, {}))
         value = self.difference().value if both_ended else (least.value + most.value) / 2
         return Estimate(value, least.low, most.high)
@@ -187,7 +193,7 @@ class StopRule(Value):
 
 
 def points_seen(pairs: int, otherwise: float) -> float:
-    """Return the smallest difference, in points, that this many pairs detect.
+    """Return the smallest difference, in points, that this many pairs detect half of the time.
 
     ``otherwise`` is the share of pairs that a seat wins in only one way, known only after playing
     some.
@@ -200,7 +206,10 @@ def points_seen(pairs: int, otherwise: float) -> float:
 
 
 def pairs_needed(points: float, otherwise: float) -> int:
-    """Return about how many pairs detect a difference of ``points``, to two digits."""
+    """Return about how many pairs detect a difference of ``points`` half of the time.
+
+    To two digits.
+    """
     low, high = 10.0, 1e8
     while high / low > 1.02:
         middle = (low * high) ** 0.5

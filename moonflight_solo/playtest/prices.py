@@ -19,7 +19,7 @@ from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
-from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.treatments import alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
@@ -190,7 +190,7 @@ def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
     worst = max(found.endings, key=lambda each: each.unfinished / max(1, each.games))
     if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
         return
-    share = wilson(worst.unfinished, worst.games)
+    share = share_of(worst.unfinished, worst.games)
     against = "its like" if plain(worst.against) == plain(report.jack) else worst.against
     because = (
         f"{worst.unfinished} of {worst.games} games against {against} never ended "

@@ -298,7 +298,7 @@ class Comparison(Summary, frozen=True):
     ``here`` and ``there`` are A and B as typed. With ``until`` points, ``verdict`` is "more",
     "less", "alike" or "open". ``saving`` says how many times as many unpaired games would be
     equally informative, ``None`` if unknown; ``pairs_needed`` estimates the number of pairs that
-    detect a difference, by points.
+    detect a difference half of the time, by points.
     """
 
     here: str

@@ -152,7 +152,7 @@ def as_theirs(part: Any) -> Any:
     """Return part of a meaning with "your" places turned to "their", for another player's deed."""
 
     def their(node: Any) -> Any:
-        own = isinstance(node, ast.Place) and node.owner == "your"
+        own = isinstance(node, ast.Place) and node.owner == "your" and node.suit is None
         return replace(node, owner="their") if own else node
 
     return rewritten(part, their)

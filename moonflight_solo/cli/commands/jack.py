@@ -134,8 +134,8 @@ def _readings(words: str) -> list[str]:
         except WordingError as error:
             faults.append((error, title))
     why = ""
-    if faults:  # report the attempt that parsed furthest
-        fault, title = max(faults, key=lambda each: each[0].start)
+    if faults:  # report the attempt that was understood furthest
+        fault, title = max(faults, key=lambda each: each[0].end)
         why = f" {title}: {str(fault).partition(': ')[2]}"
     raise UsageError(
         f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'

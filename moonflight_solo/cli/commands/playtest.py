@@ -15,7 +15,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
-from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed, points_seen
+from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import Results, game_rows
@@ -213,13 +213,10 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
 
 def _power(until: StopRule) -> str:
     """Return how many pairs may be needed, depending on how many of them differ."""
-    some = ((0.1, "a tenth"), (0.4, "four tenths"))
-    needed = ", ".join(
-        f"{pairs_needed(until.points, share):,} if {words} of them" for share, words in some
-    )
+    tenth, more = (pairs_needed(until.points, share) for share in (0.1, 0.4))
     return (
-        f"To see {until.points:g} points takes about {needed} are won otherwise; 1,000 pairs see "
-        f"{points_seen(1000, 0.1):.1f} or {points_seen(1000, 0.4):.1f} points."
+        f"Half of the time {until.points:g} points are seen after about {tenth:,} pairs if a tenth "
+        f"of the games are won otherwise, {more:,} if four tenths are."
     )
 
 

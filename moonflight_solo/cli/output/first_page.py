@@ -138,8 +138,11 @@ def short(where: str) -> str:
 
 def price_words(price: Price) -> str:
     """Return the price of a reading in words: how often it mattered and its effect on wins."""
+    # Never rounded to none, or to all.
+    few, many = 0 < price.otherwise < 0.005, 1 > price.otherwise > 0.995
+    share = "<1%" if few else ">99%" if many else f"{price.otherwise:.0%}"
     return (
-        f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
+        f"{share} of games otherwise, wins {_points(price.wins)} points "
         f"({_points(price.low)} to {_points(price.high)})."
     )
 

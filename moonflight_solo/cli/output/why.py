@@ -70,7 +70,9 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
     """Print an AI card's likeliest acts, each with the line it would follow, quoted once."""
-    terminal.say(f"What {title} may do next, by the hands it may hold:", "bold")
+    from moonflight_solo.coach.advice import DEALS  # slow to import
+
+    terminal.say(f"What {title} may do next, in {DEALS} deals of what you cannot see:", "bold")
     told = set()
     for each in acts[:MOST_FORECAST]:
         line = f"  [{each.line}]" if each.line else ""

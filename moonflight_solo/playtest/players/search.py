@@ -144,7 +144,7 @@ class SearchingPlayer:
             because = f"In {games} games played on nothing did surely better; it is its usual act."
             if best != usual:
                 because = (
-                    f"In games played on it won {after:.0%} after this, {before:.0%} after "
+                    f"Played on, it expects to win {after:.0%} after this, {before:.0%} after "
                     f"{notation(usual, table, seat)}, its usual act."
                 )
         return Explanation("", best, told, (), because)

@@ -10,13 +10,14 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
     PlayerCell,
+    PlayerRating,
     PlayersTable,
     TreatmentSummary,
     WinBounds,
 )
 from moonflight_solo.playtest.courses import CourseSummary
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
-from moonflight_solo.playtest.statistics import point_for, wilson
+from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
@@ -84,8 +85,8 @@ def against_even(bounds: WinBounds, seats: int) -> int:
     if not low.of:
         return 0
     z = point_for(seats if seats > 2 else 1)
-    more = wilson(low.count, low.of, z).low > 1 / seats
-    return more - (wilson(high.count, high.of, z).high < 1 / seats)
+    more = share_of(low.count, low.of, z).low > 1 / seats
+    return more - (share_of(high.count, high.of, z).high < 1 / seats)
 
 
 def share_words(share: Share) -> str:
@@ -103,7 +104,7 @@ def together(shares: Sequence[Share]) -> Share:
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
     if not of:
         return Share(0, 0, None, None, None, ())
-    found = wilson(count, of)
+    found = share_of(count, of)
     return Share(count, of, found.value, found.low, found.high, tuple(examples[:EXAMPLES_KEPT]))
 
 
@@ -131,6 +132,14 @@ def signed(number: float | None, places: int = 1) -> str:
         return "–"
     words = f"{number:+,.{places}f}"
     return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
+
+
+def strength_reach(rating: PlayerRating) -> str:
+    """Format the interval of a strength: "−60 to +75", "+406 or more", "−406 or less"."""
+    least, most = signed(rating.least, 0), signed(rating.most, 0)
+    if rating.most is None:
+        return f"{least} or more"
+    return f"{most} or less" if rating.least is None else f"{least} to {most}"
 
 
 def in_points(found: Margin) -> str:
@@ -167,6 +176,54 @@ def points_reach(found: Margin) -> str:
     """Format the interval of a difference of shares in points: "−0.1 to +6.3"."""
     low, high = (None if end is None else 100 * end for end in (found.low, found.high))
     return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
+
+
+def never_in(games: int) -> float:
+    """Return the largest share of games in which something may happen that none of these saw."""
+    return share_of(0, games).high
+
+
+def idle_lines(summary: s.Summary) -> list[str]:
+    """Return the lines that no game followed, by seat.
+
+    Those counted only in detail are among them if every game was looked at so.
+    """
+    found, every = [], summary.detailed_games == summary.games
+    for card in summary.ai_cards:
+        lines = [*card.never_followed, *(card.never_followed_in_detail if every else ())]
+        title = summary.seats[card.seat - 1].title
+        found += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
+    return found
+
+
+def idle_words(summary: s.Summary) -> list[str]:
+    """Return the words that never decided anything, each with its line, the most read first."""
+    found = [
+        (each.looked_at, f"{summary.seats[card.seat - 1].title} {short_name(line)}, {each.words}")
+        for card in summary.ai_cards
+        for line in card.lines
+        for each in line.detail.phrases
+        if each.idle
+    ]
+    found.sort(key=lambda each: -each[0])
+    return [f"{words} (read {plural(looks, 'time')})" for looks, words in found]
+
+
+def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
+    """Return the alternatives that surely change their seat's wins, or its score if it is alone."""
+    priced = [(way, way.paired) for way in ways if way.paired]
+    return [way for way, seat in priced if beside(_change(seat, way.price), 0)]
+
+
+def _change(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
+    """Return what a seat's wins change by, or its score if it is alone."""
+    return seat.score_difference if other and len(other.seats) == 1 else seat.bounds
+
+
+def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
+    """Format by how much a treatment changes a seat's wins, or its score if it is alone."""
+    found = _change(seat, other)
+    return apart(found) if found is seat.score_difference else points_apart(found)
 
 
 def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -253,6 +310,15 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
     return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
 
 
+def finished_alone(summary: s.Summary) -> list[s.SeatSummary]:
+    """Return the undecided seats that the finished games alone would decide; of two, the winner."""
+    seats = len(summary.seats)
+    found = [
+        (seat, against_even(WinBounds(seat.wins, seat.wins), seats)) for seat in undecided(summary)
+    ]
+    return [seat for seat, side in found if side > 0 or (side and seats > 2)]
+
+
 def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
     """Return the cards whose effect on wins is known, the surest gains first.
 
@@ -263,9 +329,18 @@ def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
 
 
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
-    """Return the treatments with different results, the largest difference in wins first."""
+    """Return the treatments with different results, the largest difference in wins first.
+
+    Of a seat alone, the largest difference in its score.
+    """
     some = [each for each in others if each.came_out_otherwise.count]
-    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+    return sorted(some, key=lambda each: -abs(_change(whose(each), each).difference or 0.0))
+
+
+def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
+    """Return the treatments that surely change their seat's wins or score, the largest first."""
+    return [each for each in by_worth(others) if beside(_change(whose(each), each), 0)]
 
 
 def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:

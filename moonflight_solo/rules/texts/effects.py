@@ -63,10 +63,8 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     done = _done_by(said, names, own)
     if not isinstance(first, ast.PlayersDo) and getattr(first, "who", "you") == "you":
         return done
-    suits = {suit.whose for suit in nodes_of(said, ast.Suit)}
-    if "opponent" in suits:
-        raise CannotDo(f'"{say(first)}": it does not say whose opponent that is.')
-    if "your" in suits or any(ast.NAMED in cards.names for cards in nodes_of(said, ast.Cards)):
+    yours = any(suit.whose == "your" for suit in nodes_of(said, ast.Suit))
+    if yours or any(ast.NAMED in cards.names for cards in nodes_of(said, ast.Cards)):
         return _as_the_holder_says(said, names, own)
     return done
 

@@ -231,18 +231,15 @@ def _is_anothers(node: ast.Node) -> bool:
 
 
 def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
-    """Reject a suit or an opponent told by whose it is, where another player acts: by whose view?
-
-    In "each opponent Discards 1 of your suit" each would look for cards of their own.
-    """
+    """Reject an opponent, or an opponent's suit, where another player acts: by whose view?"""
     for deed in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
         if deed.who == "you":
             continue
         done = deed.effects if isinstance(deed, ast.PlayersDo) else deed
-        if any(suit.whose in ("your", "opponent") for suit in nodes_of(done, ast.Suit)):
+        if any(suit.whose == "opponent" for suit in nodes_of(done, ast.Suit)):
             raise Nonsense(
-                "whose suit is meant where another player does it, is not said: "
-                "say whose by the Jack's name"
+                "it does not say whose opponent's suit is meant where another player does it: "
+                "say it by the Jack's name"
             )
         if any(place.owner == "opponent" for place in nodes_of(done, ast.Place)):
             raise Nonsense("it does not say whose opponent is meant: another player does it")
