@@ -79,11 +79,42 @@ def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) ->
         ("Discard “Waste”.", "reset_line", "only Moved"),
         ("Throw away 1 card from hand.", "effect", 'say "Discard" or "Trash"'),
         ("Get 2", "effect", 'say "Gain", "Draw" or "Purchase"'),
+        ("Put a “Waste” from the market to hand", "effect", '"Put" is not understood: say "Move"'),
+        ("Unless you have 5 cards in hand, Draw 1", "effect", 'say "exactly 5" or "5+"'),
+        ("If you do not have 3 coin tokens, Draw 1", "effect", 'say "exactly 3" or "3+"'),
     ],
 )
 def test_a_slip_is_named_for_what_it_is(words: str, start: Start, said: str) -> None:
     with pytest.raises(WordingError, match=re.escape(said)):
         parsed_readings(Text(words), start)
+
+
+def test_a_capital_that_opens_a_sentence_is_not_taken_for_a_name() -> None:
+    for words in ("Counter Target card", "Draw 1. Counter Target card"):
+        with pytest.raises(WordingError) as caught:
+            parsed_readings(Text(words), "effect")
+        assert caught.value.words == "Counter"
+        assert "name" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "remedies"),
+    [
+        ("line", "Play Shallow Grave.", ["Play “Shallow Grave”."]),
+        ("line", "If Call and Talk in hand pass.", ["If “Call” and “Talk” in hand pass."]),
+        ("effect", "Trash 1 hand", ["Trash 1 from hand"]),
+        ("effect", "Discard 2 Draw Deck", ["Discard 2 from Draw Deck"]),
+        ("line", "If 6+ cards hand play “Call”.", ["If 6+ cards in hand play “Call”."]),
+        ("effect", "Trash 1 from Draw Decks", ["Trash 1 from Draw Deck"]),
+        ("line", "Buy “Coins”.", ["Shop to Purchase “Coins”."]),
+        ("effect", "Exile 1 card from hand", ["Trash 1 card from hand"]),
+    ],
+)
+def test_the_shortest_remedy_stands_alone(start: Start, words: str, remedies: list[str]) -> None:
+    """Names are quoted and capitals kept; of remedies that mean the same one is shown."""
+    with pytest.raises(WordingError) as caught:
+        parsed_readings(Text(words), start)
+    assert [each.strip('"') for each in caught.value.nearest] == remedies
 
 
 def test_what_differs_is_not_chosen_for_the_writer() -> None:

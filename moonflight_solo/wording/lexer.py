@@ -61,7 +61,7 @@ class Vocabulary:
     def _unknown(self, text: Text, start: int, end: int) -> NotRead:
         word = text.words[start:end]
         problem = f'"{word}" is not understood'
-        if word[0].isupper():
+        if word[0].isupper() and not opens_sentence(text.words, start):
             problem += "; a card's name stands in quotation marks"
         near = get_close_matches(word.lower(), self._plain, 3, 0.6)
         return NotRead(text, start, end, problem, tuple(near))
@@ -72,6 +72,12 @@ class Vocabulary:
             if pattern.fullmatch(word):
                 return name
         return ""
+
+
+def opens_sentence(words: str, at: int) -> bool:
+    """Return whether a sentence begins at an offset, so that a capital there says nothing."""
+    before = words[:at].rstrip()
+    return not before or before[-1] in ".:;"
 
 
 def plain_words(terminals: Iterable[WordKind]) -> list[str]:

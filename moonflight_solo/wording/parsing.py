@@ -80,8 +80,8 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     except (NotRead, Stuck):
         error = _not_read(text, start)
         vocabulary = plain_words(grammar().terminals)
-        near = nearest_sentences(error, vocabulary, lambda words: _is_read(Text(words), start))
-        raise _told(_named(error), start).fault(near, _examples(error, start)) from None
+        near = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
+        raise _told(_named(error, bool(near)), start).fault(near, _examples(error, start)) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
@@ -121,13 +121,13 @@ def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> No
             raise WordingError(text, *word.span(), problem)
 
 
-def _is_read(text: Text, start: ast.Start) -> bool:
-    found = list(understood(text, start))
+def _read_as(words: str, start: ast.Start) -> frozenset[object]:
+    """Return the canonical forms of all meanings, none if a word of it makes no difference."""
     try:
-        _refuse_unread(text, start, found)
+        _refuse_unread(Text(words), start, list(understood(Text(words), start)))
     except WordingError:
-        return False
-    return bool(found)
+        return frozenset()
+    return _senses(words, start)
 
 
 def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
@@ -219,13 +219,14 @@ def _is_loose(meaning: ast.Meaning) -> bool:
     return False
 
 
-def _named(error: NotRead) -> NotRead:
-    """Return the error with the rulebooks' terms for the words, if there are several."""
+def _named(error: NotRead, mended: bool) -> NotRead:
+    """Return the error with the rulebooks' terms for the words, unless the one is ``mended``."""
     phrase, says = next(iter(synonyms_of(error)), (slice(0), ()))
-    if len(says) < 2:
+    if not says or (mended and len(says) == 1):
         return error
-    names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
-    problem = f'"{error.text.words[phrase]}" is not understood: say {names}, whichever is meant'
+    names = ", ".join(f'"{name}"' for name in says[:-1])
+    which = f'{names} or "{says[-1]}", whichever is meant' if names else f'"{says[-1]}"'
+    problem = f'"{error.text.words[phrase]}" is not understood: say {which}'
     return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 

@@ -16,6 +16,7 @@ import msgspec
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.lexer import opens_sentence
 from moonflight_solo.wording.paraphrase import longest_letters, pattern
 from moonflight_solo.wording.text import NotRead, Text, one_line
 
@@ -29,6 +30,7 @@ _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split
 _LEADING = frozenset("from in of on to with at into than".split())  # noqa: SIM905
 _PLURAL = "(?:(?:settled|starter|scoring) )*(?:other|cards|tokens|players|opponents|stacks)"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
+_CAPITALS = re.compile(r"[A-Z][\w'’]*(?: [A-Z][\w'’]*)*")
 _NOT_COMPARED = '"“”'
 _OTHER_NOT_COMPARED = "„«»‹›`´″"
 _LOOKALIKES = dict(
@@ -143,21 +145,22 @@ def _foreign(words: str, at: int) -> str:
 
 
 def nearest_sentences(
-    fault: NotRead, vocabulary: Sequence[str], understands: Callable[[str], bool]
+    fault: NotRead, vocabulary: Sequence[str], senses: Callable[[str], frozenset[object]]
 ) -> list[str]:
     """Return up to three sentences that are understood and mean the same as the one at fault.
 
-    An unknown word is replaced by one it may be a misspelling of or by the rulebooks' term; a
-    filler word is left out or inserted. No other word changes.
+    An unknown word is replaced by one it may be a misspelling of or by the rulebooks' term, or
+    quoted as a name; a filler word is left out or inserted. No other word changes. Of sentences
+    with the same ``senses`` only the first is returned; those with none are not understood.
     """
-    found: list[str] = []
+    found: dict[frozenset[object], str] = {}
     known = frozenset(word.lower() for word in vocabulary)
     for words in islice(_changed(fault, vocabulary, known), _MOST_TRIED):
-        if words not in found and understands(words):
-            found.append(words)
+        if meant := senses(words):
+            found.setdefault(meant, words)
             if len(found) == _MOST_SHOWN:
                 break
-    return found
+    return list(found.values()) or [each for each in _quoted(fault, known) if senses(each)][:1]
 
 
 def slips() -> tuple[Slip, ...]:
@@ -177,6 +180,7 @@ def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
         for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word))
         for words in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words)
         if words.start() <= fault.start < words.end()
+        and not fault.text.words[: words.end()].lower().endswith(each.say[-1].lower())
     ]
     return [each for each in found if each[0] == found[0][0]]
 
@@ -187,10 +191,11 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     named = synonyms_of(fault)
     for phrase, says in named:
         if len(says) == 1:
-            yield one_line(f"{words[: phrase.start]}{says[0]}{words[phrase.stop :]}")
+            said = _like(words[phrase], says[0])
+            yield one_line(f"{words[: phrase.start]}{said}{words[phrase.stop :]}")
     if not named and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
-            yield one_line(f"{before}{like}{after}")
+            yield one_line(f"{before}{_like(word, like)}{after}")
     for filler in _fillers(before, word, after):
         if filler.split()[0] in fault.expected and not before.endswith(f" {filler} "):
             vowel = filler == "a" and word[:1].lower() in tuple("aeiou")
@@ -202,13 +207,36 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
         yield one_line(f"{shorter} {word}{after}")
 
 
+def _like(word: str, other: str) -> str:
+    """Return the other word with the first word's capital."""
+    return other[:1].upper() + other[1:] if word[:1].isupper() else other
+
+
+def _quoted(fault: NotRead, known: frozenset[str]) -> Iterator[str]:
+    """Yield the sentence with the capital words at fault in quotation marks, then all of them."""
+    words = fault.text.words
+    if synonyms_of(fault) or opens_sentence(words, fault.start):
+        return
+    before, after = words[: fault.start], words[fault.start :]
+    if (name := _CAPITALS.match(after)) is not None:
+        yield one_line(f"{before}“{name[0]}”{after[name.end() :]}")
+        if not set(_NOT_COMPARED) & set(after):
+            yield one_line(before + _CAPITALS.sub(lambda each: _as_name(each[0], known), after))
+
+
+def _as_name(words: str, known: frozenset[str]) -> str:
+    return words if known.issuperset(words.lower().split()) else f"“{words}”"
+
+
 def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
     """Return the fillers that may be missing before a word where a sentence breaks off."""
     if word.lower() not in _LEADING:
         article = () if pattern(_PLURAL).match(word + after) else ("a",)
         joins = before.lower().endswith((" and ", " or "))
         the = () if joins and not article else ("the",)  # "or the" begins another phrase
-        return *the, *article, "of", "in", "card", "cards", "token", "tokens"
+        asked = pattern("(?:if|unless|when|while) [^.;]*$").search(before)
+        places = ("in", "from") if asked else ("from", "in")  # where cards are, or come from
+        return *the, *article, *places, "of", "card", "cards", "token", "tokens"
     bare = pattern("(?:is|are|number|(?:{verb})(?:e?s)?) *$").search(before)
     return ("a card", "of cards") if bare else ("card", "cards", "token", "tokens")
 

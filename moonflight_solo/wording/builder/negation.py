@@ -56,7 +56,16 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
-    raise Nonsense(_UNCLEAR)
+    raise Nonsense(_why_not(getattr(condition, "count", None)))
+
+
+def _why_not(count: ast.Range | None) -> str:
+    """Return why a number cannot be negated: it may be exact or the least, if bare."""
+    if count is None or not count.bare or count.least != count.most:
+        return _UNCLEAR
+    number = count.least
+    remedy = f'say "exactly {number}" or "{number}+"'
+    return f"exactly {number}, or at least {number}, is not said: {remedy}"
 
 
 def _opposites(this: ast.Amount, than: ast.Amount) -> dict[str, str]:
