@@ -23,6 +23,7 @@ from moonflight_solo.wording.text import NotRead, Text, one_line
 _MOST_SHOWN = 3
 _MOST_TRIED = 80
 _PARAPHRASES = 0.7
+_MOST_EDITS = 2
 _FAR = 12
 """How far from the error, in letters, a word that tells its kind may stand."""
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
@@ -242,10 +243,24 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
 
 
 def _likest(word: str, words: Sequence[str]) -> list[str]:
-    """Return the words that ``word`` may be a misspelling of, most similar first."""
-    ratio = {other: SequenceMatcher(None, word, other).ratio() for other in words}
-    alike = [other for other in words if ratio[other] >= _PARAPHRASES]
-    return sorted(alike, key=lambda other: (-ratio[other], other))[:8]
+    """Return the words that ``word`` may be a misspelling of, most similar first.
+
+    Who misspells a word gets its beginning right or two letters in the wrong order; "unset" is no
+    "set", and "burn" no "turn".
+    """
+    ratio = {}
+    for other in words:
+        begun = word[:1] == other[:1] or sorted(word[:2]) == sorted(other[:2])
+        if begun and _edits(alike := SequenceMatcher(None, word, other)) <= _MOST_EDITS:
+            ratio[other] = alike.ratio()
+    found = [other for other in ratio if ratio[other] >= _PARAPHRASES]
+    return sorted(found, key=lambda other: (-ratio[other], other))[:8]
+
+
+def _edits(words: SequenceMatcher[str]) -> int:
+    """Return how many letters differ between two words."""
+    steps = words.get_opcodes()
+    return sum(max(end - at, last - first) for tag, at, end, first, last in steps if tag != "equal")
 
 
 def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[str, list[str]]:
