@@ -117,6 +117,25 @@ def test_the_shortest_remedy_stands_alone(start: Start, words: str, remedies: li
     assert [each.strip('"') for each in caught.value.nearest] == remedies
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Unset 1 card",
+        "Stash 1 card",
+        "Heal 1 card",
+        "Redraw 1 card",
+        "Improve 1 card",
+        "Discard 1 unsettled card",
+        "Display 1 card",
+        "Discard 1 from land",
+    ],
+)
+def test_another_word_is_not_taken_for_a_misspelling(words: str) -> None:
+    with pytest.raises(WordingError) as caught:
+        parsed_readings(Text(words), "effect")
+    assert caught.value.nearest == ()
+
+
 def test_what_differs_is_not_chosen_for_the_writer() -> None:
     with pytest.raises(WordingError) as caught:
         parsed_readings(Text("Throw away 1 card from hand."), "effect")
