@@ -151,7 +151,7 @@ class ComparisonRules(FactRules):
         if rival == "coins" or isinstance(rival, ast.Cards):
             return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
-            raise Nonsense("nowhere to count")
+            raise Nonsense('it does not say where to count, as in "in hand"')
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
@@ -310,7 +310,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
         thing = merged([thing, ast.Cards(place=other.place)])
     for one in (thing, other):
         if one is not None and (one.place is None or one.place.owner not in _OWN):
-            raise Nonsense("nowhere to count, or somebody else's")
+            raise Nonsense('it does not say where of yours to count, as in "in hand"')
     if thing is None and other is None:
         raise Nonsense("compared with itself")
     return _compared(ast.Amount(thing), relation, ast.Amount(other))

@@ -107,7 +107,7 @@ class ConditionRules(ComparisonRules):
         places = {has.cards.place for has in there}
         place = places.pop() if len(places) == 1 else None
         if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
-            raise Misparse("nowhere to look for the cards")
+            raise Misparse('it does not say where the cards are, as in "in hand"')
         return ast.Cards(place=replace(place, span=None))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:

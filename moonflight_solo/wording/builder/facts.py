@@ -313,7 +313,7 @@ class FactRules(NounRules):
             refuse_all_not(such.quota, self.printed(what))
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
-            raise Nonsense("nowhere to look for the cards")
+            raise Nonsense('it does not say where the cards are, as in "in hand"')
         if such.parts:  # an exclusion belongs before the predicate
             such = replace(such, parts=(merged(such.parts),))
         fact = self.there(such, (*here, what))

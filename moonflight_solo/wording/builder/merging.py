@@ -19,6 +19,12 @@ _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items(
 
 NOT_ONE: Final = ast.Range(0, 0)
 
+BOTH_PLACES = (
+    "it does not say whether each of the places is meant, or both together: for both together "
+    'say "or"'
+)
+"""What is unclear about so many cards "in hand and in play"."""
+
 
 class Nonsense(Exception):
     """This parse has no meaning: its parts contradict each other or leave something open.
@@ -185,9 +191,7 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     measured |= {id(each.cards) for each in totals if each.total is not None}
     for node in nodes_of(whole, ast.Node):
         if isinstance(node, marks.BothPlaces):
-            raise Nonsense(
-                "it does not say whether the number is in each of the places or in both together"
-            )
+            raise Nonsense(BOTH_PLACES)
         if isinstance(node, ast.Cards) and id(node) not in measured:
             _refuse_unmeasured(node)
         if getattr(ast, type(node).__name__, None) is not type(node):

@@ -14,6 +14,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
 from moonflight_solo.wording.builder.merging import (
+    BOTH_PLACES,
     Nonsense,
     anyones,
     called,
@@ -330,9 +331,7 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
         return replace(cards, number="all", place=replace(plain, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
-            raise Nonsense(
-                "it does not say whether the number is in each of the places or in both together"
-            )
+            raise Nonsense(BOTH_PLACES)
         return replace(cards, place=ast.Place(**place.compared()))
     return cards
 

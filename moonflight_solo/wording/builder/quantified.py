@@ -136,7 +136,7 @@ def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 def in_place(cards: ast.Cards) -> ast.Cards:
     """Return cards with a known place; an opponent's card in that opponent's place."""
     if cards.place is None:
-        raise Misparse("nowhere to look for the cards")
+        raise Misparse('it does not say where the cards are, as in "in hand"')
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
         raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":

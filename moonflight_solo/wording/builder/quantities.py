@@ -228,5 +228,5 @@ def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     if cards.place is None:
-        raise Nonsense("nowhere to count")
+        raise Nonsense('it does not say where to count, as in "in hand"')
     return cards
