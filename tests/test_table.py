@@ -21,17 +21,19 @@ from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.numbered_acts import Numbers, building
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.opponents import ai_deck
-from moonflight_solo.cli.output.screen import screen_lines
+from moonflight_solo.cli.output.drawing import Brush
+from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.cli.output.view import LogLine, act_views, view
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Play
+from moonflight_solo.rules.acts import PASS, Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import NotationError, notation
@@ -318,6 +320,37 @@ def test_a_person_builds_by_the_numbers_of_the_table() -> None:
     act.perform(table, seat)
     assert person.act(table, seat) is PASS
     assert "You have already built this round.\n" in file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["1 2 on 32", "1,2 on 32", "1 on 32, 2 on 32", "1 on 32 2 on 32", "waste, coin on oeuvre"],
+)
+def test_several_cards_are_built_on_one(typed: str) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson, Oeuvre"), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    assert building(typed, listed).casefold() == "build waste on oeuvre, coin on oeuvre"
+
+
+def test_the_stability_of_a_card_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = lay(At(WORDS, hand="Waste", in_play="Lesson, Oeuvre"), At(CLAY))
+    seat = table.seats[0]
+    oeuvre = seat.in_play[1].card
+    monkeypatch.setattr(oeuvre, "stability", 3)
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    brush = Brush(view(table, seat.number), 80, PRETTY)
+    shown = [line.plain.rstrip() for line in render_acts(listed, brush, 10)]
+    assert ' build   type "waste on 31":  31) Lesson  32) Oeuvre (Stability 3)' in shown
+    told = act_lines(listed, brush.view)
+    assert '32: build a card on Oeuvre, Stability 3; type "1 on 32"' in told
+    panel = [line.plain for line in card_panel(oeuvre, brush)]
+    assert "Oeuvre 5¢  Stability 3  Hand limit +2" in panel[0]
+    learnt = card_panel(seat.in_play[0].card, brush)[1]
+    assert "Learnt" in learnt.plain
+    assert "Stability" not in learnt.plain
 
 
 def test_a_short_answer_stands_beside_the_table() -> None:

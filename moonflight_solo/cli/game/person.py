@@ -162,7 +162,7 @@ class Person:
             self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
-        elif re.match("[0-9]+ +on ", words):
+        elif re.match(f"{NUMBERS.pattern} +on ", words):
             return self._verb(["build"], f"build {words}", table, seat)
         elif asked := _asked_after(words):
             self._display.look_at(self._card_meant(asked))

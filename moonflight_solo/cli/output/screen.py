@@ -241,6 +241,8 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
         sign = brush.glyphs.after if end.turned else brush.glyphs.before
         name = Text(f"{sign} ", brush.theme.dim).append(end.name, brush.suit_style(end.suit))
         name.append_text(brush.end(end)).append("  ")
+        if end.stability:
+            name.append(f"Stability {end.stability}  ", brush.theme.dim)
         words = end.words or "(no words)"
         rows = wrap(words, max(brush.room - name.cell_len, 20), brush.theme.dim)
         lines += [name.append_text(rows[0]), *(Text("    ").append_text(row) for row in rows[1:])]
@@ -315,10 +317,14 @@ def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
 
 def _builds(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     """Return the cards in play to Build on, and what to type: any card in hand can be Set."""
-    onto = {act.number: act.using.removeprefix("on ") for act in acts}
+    onto = {act.number: act for act in acts}
     cards = [card for act in acts if isinstance(act.act, Build) for card, _ in act.act.pairs]
     numbers = [number for number in map(brush.number_of, cards) if number is not None]
     held = min(numbers, default=acts[0].what.casefold())
-    chips = [brush.number(number).append(name) for number, name in onto.items()]
+    chips = []
+    for number, act in onto.items():
+        chip = brush.number(number).append(act.using.removeprefix("on "))
+        more = f" (Stability {act.stability})" if act.stability > 1 else ""
+        chips.append(chip.append_text(brush.dim(more)))
     typed = brush.dim(f'type "{held} on {acts[0].number}":')
     return hang("build", flow([typed, *chips], brush.room, 2), LABEL, brush.theme.verb)
