@@ -306,7 +306,9 @@ class Session:
         if table.winner() is seat:
             would = greedy.prize(table, seat, table.prizes(seat)).name
         else:
-            would = str(greedy.act(table, seat))
+            act = greedy.act(table, seat)
+            (number,) = self._numbers.of([act], self._round)
+            would = f"{act} ({number})"
         self.screen.say(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:

@@ -658,7 +658,10 @@ def test_everything_can_be_looked_up_in_the_game() -> None:
     result = run("play", "--seed", "3", typed="suits\nhint\nrules\nsave\ntable\nlog 0\nquit\n")
     for suit, (asks, _) in CONDITIONS.items():
         assert f"{suit}: {asks}" in result.stdout
-    assert "A greedy player would: " in result.stdout
+    hint = re.search(r"A greedy player would: (.+) \((\d+)\)", result.stdout)
+    assert hint
+    typed = run("play", "--seed", "3", typed=f"{hint[2]}\nquit\n").stdout
+    assert f"You: {hint[1]}" in typed
     for words in rules():
         assert words in result.stdout
         assert words.removeprefix("- ") in run("rules").stdout
