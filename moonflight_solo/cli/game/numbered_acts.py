@@ -251,7 +251,7 @@ class ActLine:
         if not found:
             left = ". The rest of the line is left out" if rest else ""
             why = step.why_not(table, seat)
-            raise NotationError(f"{step.number} cannot be done any more: {why}{left}.")
+            raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
