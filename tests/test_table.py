@@ -347,10 +347,39 @@ def test_the_stability_of_a_card_is_shown(monkeypatch: pytest.MonkeyPatch) -> No
     told = act_lines(listed, brush.view)
     assert '32: build a card on Oeuvre, Stability 3; type "1 on 32"' in told
     panel = [line.plain for line in card_panel(oeuvre, brush)]
-    assert "Oeuvre 5¢  Stability 3  Hand limit +2" in panel[0]
+    assert "Oeuvre 5¢  Stability 3. Hand limit +2" in panel[0]
     learnt = card_panel(seat.in_play[0].card, brush)[1]
     assert "Learnt" in learnt.plain
     assert "Stability" not in learnt.plain
+
+
+@pytest.mark.parametrize("width", [40, 60, 200])
+def test_the_words_of_a_card_looked_up_are_never_cut(width: int) -> None:
+    seen = view(lay(At(WORDS), At(CLAY)), 0)
+    brush = Brush(seen, width, PRETTY)
+    for card in catalogue().kinds(turned=False):
+        panel = card_panel(card, brush)
+        assert max(line.cell_len for line in panel) <= width
+        told = " ".join(line.plain for line in panel)
+        for end in (card, card.flipped):
+            assert set(end.words.split()) <= set(told.split()), end.name
+
+
+@pytest.mark.parametrize("height", [1, 2])
+def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> None:
+    table = lay(At(WORDS, hand="Waste", coins=3), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = [
+        act
+        for act in act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+        if act.verb in ("spend", "pass")
+    ]
+    shown = render_acts(listed, Brush(view(table, 0), 40, PRETTY), height)
+    assert [line.plain.rstrip() for line in shown] == [
+        " spend     … to 31: type acts",
+        " pass    0)  hint  all coins  done  help",
+    ]
 
 
 def test_a_short_answer_stands_beside_the_table() -> None:
