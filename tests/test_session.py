@@ -657,6 +657,12 @@ def test_games_are_counted() -> None:
     }
 
 
+def test_a_win_on_a_tie_is_no_clear_one() -> None:
+    (row,) = career(games((3, 3, 9)))
+    rows = [structs.replace(row, won=True)]
+    assert [what for _, what in to_replay(rows, 9)] == ["your closest win"]
+
+
 def test_only_games_of_ones_own_that_ended_count() -> None:
     (name, whole), *_ = games((7, 3, 12))
     unfinished = Record(whole.header, list(whole.answers))
