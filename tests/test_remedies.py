@@ -117,6 +117,7 @@ def test_the_shortest_remedy_stands_alone(start: Start, words: str, remedies: li
     with pytest.raises(WordingError) as caught:
         parsed_readings(Text(words), start)
     assert [each.strip('"') for each in caught.value.nearest] == remedies
+    assert "this is about" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,9 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         error = _not_read(text, start)
         vocabulary = plain_words(grammar().terminals)
         near = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
-        raise _told(_named(error, bool(near)), start).fault(near, _examples(error, start)) from None
+        named = _named(error, bool(near))
+        told = named if near else _told(named, start)  # a remedy says more than the kind of thing
+        raise told.fault(near, _examples(error, start)) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
