@@ -257,22 +257,38 @@ def _near(missing: Missing) -> int:
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     found = unmet(condition, table, seat)
-    return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+    told = (f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+    return "; ".join(dict.fromkeys(told))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
-    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.AllOf | r.Not):
-        return "there is no such opponent"
+    if isinstance(leaf, r.Not):
+        leaf = leaf.part
     if isinstance(leaf, r.SomeOpponent):
-        theirs = [_number(leaf.part, table, other) for other in seat.opponents]
-        return max(theirs, default=(0, "there is none"))[1]
+        return _seen_of_them(leaf.part, table, seat.opponents)
     return _number(leaf, table, seat)[1]
+
+
+def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) -> str:
+    """Return what is found of an opponent of whom ``part`` holds, or of the one nearest to it."""
+    such = [other for other in opponents if as_test(part)(table, other)]
+    counted = part.part if isinstance(part, r.Not) else part
+    if not isinstance(counted, r.Count | r.CoinCount):
+        return f"there is {'such an' if such else 'no such'} opponent"
+    numbers = [_number(counted, table, other) for other in such or opponents]
+    least, most = counted.range.least, counted.range.most
+
+    def beyond(found: tuple[int, str]) -> int:
+        return max(least - found[0], 0 if most is None else found[0] - most, 0)
+
+    return min(numbers, key=beyond, default=(0, "there is none"))[1]
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how many a leaf counts now, and that in words."""
     if isinstance(leaf, r.Opaque):
-        return 0, leaf.because(table, seat) if leaf.because else "it is not so"
+        so = "so" if leaf.test(table, seat) else "not so"
+        return 0, leaf.because(table, seat) if leaf.because else f"it is {so}"
     if isinstance(leaf, r.CoinCount):
         return seat.coins, f"{seat.coins} coin tokens under control"
     if isinstance(leaf, r.EmptyStackCount):
@@ -281,7 +297,8 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
         cards = cards_of_leaf(leaf, table, seat)
-        return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
+        measured = "Stability" if leaf.measured == "stability" else leaf.measured
+        return len(cards), f"{len(cards)} with total {measured} {sum(map(leaf.of, cards))}"
     if isinstance(leaf, r.ForSale):
         number = len(on_sale(leaf)(table, seat))
     else:

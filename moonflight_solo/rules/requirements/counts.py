@@ -88,7 +88,7 @@ class Counting(Value):
             what = "is Settled" if place.zones[0] == "settled" else "has been done"
             raise CannotDo(f'"{say(has)}": only a card\'s text asks for what {what}, no AI card')
         if has.cards.other:
-            return self._others(has, kinds, says)
+            return self._others(has, kinds)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
         on_table = place.owner == "target" and place.zones == ("market stack",)
@@ -109,7 +109,7 @@ class Counting(Value):
         place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
         if has.total is not None:
             of = measure(has.of, has.cards.side, self.score)
-            there = r.Total(place, kinds, count, of, has.total, says=says)
+            there = r.Total(place, kinds, count, of, has.total, has.of, says=says)
         if place.settled is None:
             return there
         bare = replace(place, settled=None)
@@ -149,7 +149,7 @@ class Counting(Value):
 
         return r.Opaque((has, self), test, says=says)
 
-    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> r.Requirement:
+    def _others(self, has: ast.Has, kinds: Kinds | None) -> r.Requirement:
         """Lower a count of "other" cards, not counting the card that "other" excludes."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
@@ -157,14 +157,19 @@ class Counting(Value):
         card, zone = self.other_than
         plain = replace(has, cards=replace(has.cards, other=False))
         count = self.meant(has.count)
-        without = self.counted(plain, count, says)
+        without = self.counted(plain, count, say(plain))
         itself = kinds is None or card in kinds
         if not itself or zone not in place.zones or place.owner != "your":
             return without
         most = None if count.most is None else count.most + 1
         one_more = ast.Range(count.least + 1, most)
-        there = r.Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
-        with_it = r.both(there, self.counted(plain, one_more, says))
+        held, none = (
+            say(ast.Has(ast.Cards(names=(card.name,), place=ast.Place((zone,))), number))
+            for number in (ast.Range(1), ast.Range(0, 0))
+        )
+        kinds = frozenset({card})
+        there = r.Count(ast.Place((zone,)), kinds, ast.Range(1), says=held, denied=none)
+        with_it = r.both(there, self.counted(plain, one_more, say(replace(plain, count=one_more))))
         return r.either(with_it, r.both(r.Not(there), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:
@@ -173,5 +178,8 @@ class Counting(Value):
         only_says(has.cards, {"place", "available"}, "what is available")
         if has.cards.place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
-        sale = r.ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
-        return r.Not(sale) if has.count.most == 0 else sale
+        none = has.count.most == 0
+        some = say(replace(has, count=ast.Range(1))) if none else says
+        place, kinds = self.place(has.cards.place), self.kinds(has.cards)
+        sale = r.ForSale(place, kinds, "payable", says=some, denied=says if none else "")
+        return r.Not(sale) if none else sale
