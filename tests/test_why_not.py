@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from helpers import CLAY, WORDS, At, lay
-from on_tables import compiled
+from on_tables import RULE, compiled, suit_with
 from reach_cards import random_table
 
 from moonflight_solo.by_hand.chart import _words
@@ -175,3 +176,35 @@ def test_a_person_is_asked_and_shown_what_decides(
 def test_fewer_than_one_is_read_and_kept() -> None:
     (meaning,) = readings(Text("If fewer than 1 Market Stacks are empty pass."), "line")
     assert readings(Text("If no Market Stacks are empty pass."), "line") == (meaning,)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "because"),
+    [
+        ("Opponents cannot Shop", "Shop to Purchase “Call”.", "Law keeps you from it"),
+        (
+            "Opponents cannot Purchase cards with cost 3",
+            "Shop to Purchase “Call”.",
+            "Law keeps you from it",
+        ),
+        (
+            "Opponents cannot Shop",
+            "Shop to Purchase “Bury”.",
+            "the first Shop of a round cannot be for an opponent's suit",
+        ),
+    ],
+)
+def test_a_reason_names_what_keeps_a_line_from_a_purchase(
+    tmp_path: Path, text: str, line: str, because: str
+) -> None:
+    more = (suit_with(tmp_path / "suit.yaml", text),)
+    me = At(WORDS, coins=9, market=("Call", "", ""))
+    table = lay(me, At(RULE, in_play="Law"), At(CLAY, market=("Bury", "", "")), more=more)
+    assert compiled(line, table).why_not(table, table.seats[0]) == ("not-allowed", because)
+
+
+def test_a_card_that_cannot_pay_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    more = (suit_with(tmp_path / "suit.yaml", "Spend 1 scoring card to Draw 1"),)
+    table = lay(At(RULE, hand="Waste", in_play="Law"), At(WORDS), more=more)
+    line = compiled("Spend “Waste” using “Law”.", table)
+    assert line.why_not(table, table.seats[0]) == ("cannot-pay", "0 such cards in hand")

@@ -14,13 +14,13 @@ from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules.acts import PASS, price
+from moonflight_solo.rules.acts import PASS, Shop, first_barred, price
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -59,7 +59,7 @@ class CompiledLine:
         """Return whether the first Shop's limit bars a card on sale that the line means."""
         if seat.shopped:
             return False
-        opposing = seat.opposing
+        opposing = first_barred(table, seat)
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
@@ -346,6 +346,12 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     return leaf.says or ("no such card is in hand" if seat.hand else "the hand is empty")
 
 
+def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
+    if not seat.shopped and stack.cards[-1].suit in first_barred(table, seat):
+        return "the first Shop of a round cannot be for an opponent's suit"
+    return Shop((stack,)).why_illegal(table, seat) or ""
+
+
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return why no card can be bought: none there, not allowed, or too expensive."""
     from_stacks = bool(sale.says)
@@ -354,7 +360,8 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target":
         return "no such card is on top of a Market Stack"
     if status == "not-allowed":
-        return "the first Shop of a round cannot be for an opponent's suit"
+        shown = on_sale(sale.on("shown"))(table, seat)
+        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in shown))
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
