@@ -11,7 +11,7 @@ from on_tables import RULE, compiled, suit_with
 from reach_cards import random_table
 
 from moonflight_solo.by_hand.chart import _words
-from moonflight_solo.by_hand.questions import Asker, asked
+from moonflight_solo.by_hand.questions import Asker, Knowledge, YesNo, asked, question_on
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -111,7 +111,7 @@ def test_what_is_said_not_to_be_so_is_not_so() -> None:
         ),
         (
             "the highest cost card in hand costs 5+",
-            '"the highest cost card in your hand is a card with cost 5+": there is none',
+            '"the highest cost card in your hand is a card with cost 5+": it is Lesson',
         ),
     ],
 )
@@ -208,3 +208,17 @@ def test_a_card_that_cannot_pay_is_not_said_to_be_missing(tmp_path: Path) -> Non
     table = lay(At(RULE, hand="Waste", in_play="Law"), At(WORDS), more=more)
     line = compiled("Spend “Waste” using “Law”.", table)
     assert line.why_not(table, table.seats[0]) == ("cannot-pay", "0 such cards in hand")
+
+
+def test_a_person_is_asked_once_what_the_highest_card_is() -> None:
+    """And a yes says nothing else of the hand: the highest may cost more than 5."""
+    table = lay(At(CLAY), At(WORDS))
+    line = compiled("If the highest cost card in hand costs 5+ shop to Purchase “Bury”.", table)
+    (question,) = Knowledge().open_leaves(line.condition)
+    asker = Asker(CLAY, frozenset(table.names.kinds(turned=False)))
+    asked_first = question_on(question, line, asker)
+    assert isinstance(asked_first, YesNo)
+    assert "the highest cost card in its hand is a card with cost 5+?" in asked_first.words
+    after = asked_first.answered(Knowledge(), 1)
+    assert after.truth(line.condition) is True
+    assert after.hand == Knowledge().hand

@@ -88,7 +88,7 @@ def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
     if isinstance(requirement, r.AllOf):
         for part in requirement.parts:
             yield from _parts(part)
-    elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+    elif isinstance(requirement, r.Opaque) and requirement.only_needs:
         yield from _parts(requirement.needs)
     else:
         yield requirement

@@ -135,7 +135,7 @@ class Knowledge(Value):
                 yield from self.open_leaves(part)
         elif isinstance(requirement, r.Not):
             yield from self.open_leaves(requirement.part)
-        elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+        elif isinstance(requirement, r.Opaque) and requirement.only_needs:
             yield from self.open_leaves(requirement.needs)
         else:
             yield requirement

@@ -154,6 +154,8 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
             return _totalled(leaf, pool, owner)
         case r.Count():
             return _counted(leaf, pool, owner)
+        case r.Opaque(name=(ast.Has(such=ast.Cards()), *_), needs=needs):
+            return _of_the_best(needs, pool, owner)
         case r.Opaque(name=(ast.Compared() as compared, *_)):
             return _compared(compared, pool)
     return Dimension((), ())
@@ -221,6 +223,18 @@ def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
                 (right if least == 1 else wrong).extend(mixed)
     (right if least == 0 else wrong).insert(0, NOTHING)
     return _dimension(right, wrong)
+
+
+def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Dimension:
+    """Return single cards, of which the highest or lowest there is such a card, or is not."""
+    wanted = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
+    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in wanted))
+    spots = [spot for leaf in wanted[:1] for spot in _spots(leaf.place, owner)]
+    so, not_so = (
+        [_at(spot, (card.name,)) for spot in spots for card in cards]
+        for cards in (pool.few(kinds), pool.other(kinds))
+    )
+    return _dimension(so, [NOTHING, *not_so])
 
 
 def _numbers(count: ast.Range) -> list[list[int]]:

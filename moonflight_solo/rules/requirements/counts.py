@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.places import known_place, refuse_hidden
+from moonflight_solo.rules.requirements.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirements.selectors import (
     HIGHER_END,
     CannotDo,
@@ -128,17 +128,24 @@ class Counting(Value):
         among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
         of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
         sign = 1 if extreme.end == "highest" else -1
+        there = self.place(place)
+        look = looker(there)
 
         def way(best: int) -> r.Requirement:
             found = frozenset(card for card in among & wanted if of(card) == best)
             better = frozenset(card for card in among if (of(card) - best) * sign > 0)
-            there = self.place(place)
             return r.both(
-                r.Count(there, found, ast.Range(1), says=says),
-                r.Count(there, better, ast.Range(0, 0), says=says),
+                r.Count(there, found, ast.Range(1)), r.Count(there, better, ast.Range(0, 0))
             )
 
-        return r.either(*map(way, sorted({of(card) for card in among & wanted})))
+        def because(table: Table, seat: Seat) -> str:
+            lying = [card for card in look(table, seat) if card in among]
+            best = max((of(card) * sign for card in lying), default=0)
+            names = dict.fromkeys(card.name for card in lying if of(card) * sign == best)
+            return f"it is {' or '.join(names)}" if names else "there is none"
+
+        ways = r.either(*map(way, sorted({of(card) for card in among & wanted})))
+        return r.Opaque((has, self), as_test(ways), ways, ways, because, says=says)
 
     def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
         """Lower a condition on cards with the name that the player has named."""

@@ -133,6 +133,11 @@ class Opaque(Leaf):
         "because",
     )
 
+    @property
+    def only_needs(self) -> bool:
+        """Whether it has no words of its own, and is just what it needs."""
+        return not self.says and self.needs == self.enough
+
 
 class Not(Value):
     """The part does not hold."""
