@@ -31,7 +31,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.playtest.comparing import WinBounds
 from moonflight_solo.playtest.figures import Figures, Margin, Spread
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.report import in_words
+from moonflight_solo.playtest.report import in_words, selection
 from moonflight_solo.playtest.report.charts import DataChart, Whisker, histogram_chart, whiskers
 from moonflight_solo.playtest.report.feedback import markdown
 from moonflight_solo.playtest.report.html import annotated, drawing, report_page
@@ -484,7 +484,7 @@ def test_the_surest_card_stands_first_not_the_one_hardly_ever_bought() -> None:
     found = samples.typed(samples.summary()).seats[0]
     gains = {"rare": Margin(-0.8, -0.9, 0.01), "sure": Margin(0.2, 0.1, 0.3), "none": Margin()}
     cards = [replace(found.cards[0], name=name, gain=gain) for name, gain in gains.items()]
-    told = in_words.by_gain(replace(found, cards=tuple(cards)))
+    told = selection.by_gain(replace(found, cards=tuple(cards)))
     assert [card.name for card in told] == ["sure", "rare"]
 
 
@@ -520,14 +520,14 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
     found = samples.typed(samples.summary())
-    words = [told for told, _ in in_words.endings(found)]
+    words = [told for told, _ in selection.endings(found)]
     assert words == [
         "Draw Deck and Discard Stack empty",
         f"brought by {CLAY} (ai)",
         f"brought by {WORDS} (ai)",
         "round limit, unfinished",
     ]
-    assert [told for told, _ in in_words.endings(samples.typed(samples.score_mode()))] == [
+    assert [told for told, _ in selection.endings(samples.typed(samples.score_mode()))] == [
         "last token of the End stack taken"
     ]
 

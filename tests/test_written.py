@@ -17,7 +17,7 @@ import moonflight_solo
 from moonflight_solo.cli.output import markup
 from moonflight_solo.cli.output.markup import Page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.playtest.report import charts, in_words
+from moonflight_solo.playtest.report import charts, in_words, selection
 from moonflight_solo.playtest.report.sections import PAGES, SECTIONS
 from moonflight_solo.templates import Templates
 
@@ -170,9 +170,10 @@ def test_a_template_names_only_what_every_caller_gives(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(each.name for each in REPORTS.glob("*.j2")))
 def test_a_template_names_only_helpers_there_are(name: str) -> None:
-    """``f`` are the numbers in words and, in sections, ``c`` the charts: whole modules."""
+    """Whole modules: ``f`` says numbers in words; in sections ``pick`` lists and ``c`` draws."""
     ending = "." + name.partition(".")[2]
-    helpers = {"f": in_words} | ({"c": charts} if ending == ".md.j2" else {})
+    helpers = {"f": in_words}
+    helpers |= {"pick": selection, "c": charts} if ending == ".md.j2" else {}
     known = KNOWN[ending].environment
     known.get_template(name)  # which knows its filters
     for each in known.parse((REPORTS / name).read_text("utf-8")).find_all(nodes.Getattr):

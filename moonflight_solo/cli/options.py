@@ -1,20 +1,18 @@
-"""Options shared by several commands, their types, and shell completion for them."""
+"""Options shared by several commands, and their types."""
 
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import date
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
-from moonflight_solo.datafiles import data_files
+from moonflight_solo.cli import completion
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
@@ -65,89 +63,6 @@ class SeedType(Integer):
 
             return seed_of(date.today())
         return int(super().convert(value, param, ctx))
-
-
-# ------------------------------------------------------------------- shell completion
-# Names come straight from the data files by pattern: parsing them would keep the shell waiting.
-
-Items = list[CompletionItem]
-
-
-def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
-    """Return the words already given for a parameter."""
-    return context.params.get(parameter.name or "") or ()
-
-
-def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete the first words of Jacks' names, which suffice to name them.
-
-    If none matches, the shell completes a file or folder, which may hold a user-made Jack.
-    """
-    found: dict[str, CompletionItem] = {}
-    for name in _found(r"^jack: *(.+)"):
-        if name.casefold().startswith(incomplete.casefold()):
-            word = name.split()[0].casefold()
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values()) or [CompletionItem(incomplete, type="file")]
-
-
-def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete a Jack or "check" as the first word, and nothing after it."""
-    if _typed(context, parameter):
-        return []
-    check = CompletionItem("check", help="Check the texts of cards.")
-    found = jacks(context, parameter, incomplete)
-    return [*found, *([check] if "check".startswith(incomplete) else [])]
-
-
-def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete a Jack as the first word, and files after it."""
-    file = [CompletionItem(incomplete, type="file")]
-    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
-
-
-def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete the next word of a card's name, each word of which is an argument."""
-    before = [word.casefold() for word in _typed(context, parameter)]
-    found: dict[str, CompletionItem] = {}
-    for name in _found(r"\bname: *([^,}\n]+)"):
-        words = name.split()
-        start = [word.casefold() for word in words[: len(before) + 1]]
-        if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
-            word = words[len(before)]
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values())
-
-
-def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete editions."""
-    names = [path.stem for path in data_files("editions")]
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-def _found(pattern: str) -> Iterator[str]:
-    """Yield each distinct match of a pattern in the card files, without quotation marks."""
-    seen = set()
-    for path in [*data_files("cards"), *_kept_files()]:
-        try:
-            words = path.read_text("utf-8")
-        except (OSError, UnicodeError):
-            continue
-        for match in re.finditer(pattern, words, re.MULTILINE):
-            name = match[1].strip().strip("\"'")
-            if name not in seen:
-                seen.add(name)
-                yield name
-
-
-def _kept_files() -> Iterator[Path]:
-    """Yield the files of kept Jacks, faulty or not."""
-    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # slow to import
-
-    for path in kept_jacks():
-        for file in path.iterdir() if path.is_dir() else [path]:
-            if file.suffix in ENDINGS and file.is_file():
-                yield file
 
 
 def typed(*but: str) -> list[click.Parameter]:
@@ -211,7 +126,7 @@ def new_path(
 def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
     """Return a variadic argument for Jacks, files or folders."""
     return click.argument(
-        name, metavar=metavar, nargs=-1, required=required, shell_complete=jack_or_file
+        name, metavar=metavar, nargs=-1, required=required, shell_complete=completion.jack_or_file
     )
 
 
@@ -223,7 +138,9 @@ def split_names(context: click.Context, parameter: click.Parameter, words: Words
 
 def seats(**more: Any) -> Decorator:
     """Return a variadic argument for Jacks with their players, apart or with commas between."""
-    return click.argument("seats", nargs=-1, callback=split_names, shell_complete=jacks, **more)
+    return click.argument(
+        "seats", nargs=-1, callback=split_names, shell_complete=completion.jacks, **more
+    )
 
 
 def look_in_games(games: int, told: str) -> Decorator:
@@ -238,7 +155,7 @@ edition: Decorator = click.option(
     default="prototype",
     show_default=True,
     metavar="NAME",
-    shell_complete=edition_names,
+    shell_complete=completion.edition_names,
     help="The rulebook to play by: prototype or final.",
 )
 
@@ -252,7 +169,7 @@ def first(who: str) -> Decorator:
 jack = click.option(
     "--jack",
     metavar="NAME",
-    shell_complete=jacks,
+    shell_complete=completion.jacks,
     help="Which Jack to play. Without it you are asked.",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")

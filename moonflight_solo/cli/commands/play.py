@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import completion, options
 from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
@@ -69,7 +69,7 @@ class NewGame(click.Command):
     "NAME",
     "Which Jack to face; for several, use commas or repeat it (also with the same Jack). "
     "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
-    shell_complete=options.jacks,
+    shell_complete=completion.jacks,
     callback=options.split_names,
 )
 @options.number(

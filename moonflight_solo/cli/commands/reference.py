@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from moonflight_solo import scoremode
-from moonflight_solo.cli import options
+from moonflight_solo.cli import completion, options
 from moonflight_solo.cli.options import Integer, Words
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
+@click.argument("name", nargs=-1, required=True, shell_complete=completion.card_words)
 @options.given("card_files", "edition")
 @options.answer
 def card(name: Words, given: GivenGame, screen: Terminal) -> None:
@@ -40,7 +40,7 @@ def card(name: Words, given: GivenGame, screen: Terminal) -> None:
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks card texts.')
-@click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
+@click.argument("jack", nargs=-1, shell_complete=completion.jack_or_check)
 @options.given("card_files", "edition")
 @options.answer
 def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:

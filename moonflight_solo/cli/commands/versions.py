@@ -18,7 +18,7 @@ from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.suits import SuitDifference, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.cli import options
+from moonflight_solo.cli import completion, options
 from moonflight_solo.cli.answers.version_answers import (
     cards_diff_answer,
     diff_answer,
@@ -48,8 +48,8 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 _old_and_new = options.all_options(
-    click.argument("old", metavar="OLD", shell_complete=options.jack_or_file),
-    click.argument("new", metavar="NEW", shell_complete=options.jack_or_file),
+    click.argument("old", metavar="OLD", shell_complete=completion.jack_or_file),
+    click.argument("new", metavar="NEW", shell_complete=completion.jack_or_file),
 )
 
 

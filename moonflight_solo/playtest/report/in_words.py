@@ -11,20 +11,15 @@ from moonflight_solo.playtest.comparing import (
     PairedSeat,
     PlayerCell,
     PlayerRating,
-    PlayersTable,
     TreatmentSummary,
     WinBounds,
 )
-from moonflight_solo.playtest.courses import CourseSummary
-from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread, WhatShare
+from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread
 from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
 """Below this many games, shares are rounded to whole per cent."""
-
-MANY_CARDS: Final = 3
-"""This many or more Settled cards are grouped together."""
 
 _PLAYERS: Final = {
     "ai": "AI card",
@@ -183,65 +178,15 @@ def never_in(games: int) -> float:
     return share_of(0, games).high
 
 
-def idle_lines(summary: s.Summary) -> list[str]:
-    """Return the lines that no game followed, by seat.
-
-    Those counted only in detail are among them if every game was looked at so.
-    """
-    found, every = [], summary.detailed_games == summary.games
-    for card in summary.ai_cards:
-        lines = [*card.never_followed, *(card.never_followed_in_detail if every else ())]
-        title = summary.seats[card.seat - 1].title
-        found += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
-    return found
-
-
-def idle_words(summary: s.Summary) -> list[str]:
-    """Return the words that never decided anything, each with its line, the most read first."""
-    found = [
-        (each.looked_at, f"{summary.seats[card.seat - 1].title} {short_name(line)}, {each.words}")
-        for card in summary.ai_cards
-        for line in card.lines
-        for each in line.detail.phrases
-        if each.idle
-    ]
-    found.sort(key=lambda each: -each[0])
-    return [f"{words} (read {plural(looks, 'time')})" for looks, words in found]
-
-
-def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return the alternatives that surely change their seat's wins, or its score if it is alone."""
-    priced = [(way, way.paired) for way in ways if way.paired]
-    return [way for way, seat in priced if beside(_change(seat, way.price), 0)]
-
-
-def _change(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
+def change_of(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
     """Return what a seat's wins change by, or its score if it is alone."""
     return seat.score_difference if other and len(other.seats) == 1 else seat.bounds
 
 
 def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
     """Format by how much a treatment changes a seat's wins, or its score if it is alone."""
-    found = _change(seat, other)
+    found = change_of(seat, other)
     return apart(found) if found is seat.score_difference else points_apart(found)
-
-
-def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
-    """Return the alternatives that acted or ended differently, the most different first."""
-    priced = ((way, way.price.came_out_otherwise.count if way.price else 0) for way in ways)
-    found = [(way.acts.count, ends, way) for way, ends in priced]
-    found.sort(key=lambda some: (-some[0], -some[1]))
-    return [each for acts, ends, each in found if acts or ends]
-
-
-def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
-    """Return the treatment with the fewest unfinished games, if surely fewer than without."""
-    sooner = [
-        each
-        for each in others
-        if (each.unfinished_here.low or 0.0) > (each.unfinished_other.high or 0.0)
-    ]
-    return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
 
 
 def left_out_name(other: TreatmentSummary) -> str:
@@ -253,11 +198,6 @@ def share_within(spread: Spread, least: int, most: int) -> str:
     """Format the share of games with a value from ``least`` to ``most``."""
     count = sum(each.count for each in spread.histogram if least <= each.value <= most)
     return percent(count / spread.games, spread.games)
-
-
-def by_what(shares: Sequence[WhatShare]) -> list[tuple[str, Share]]:
-    """Pair shares with their causes."""
-    return [(each.what, each) for each in shares]
 
 
 def player_words(player: str) -> str:
@@ -304,60 +244,6 @@ def whose(other: TreatmentSummary) -> PairedSeat:
     return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
 
 
-def undecided(summary: s.Summary) -> list[s.SeatSummary]:
-    """Return the seats that may win more or less than an even share."""
-    seats = summary.seats
-    return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
-
-
-def finished_alone(summary: s.Summary) -> list[s.SeatSummary]:
-    """Return the undecided seats that the finished games alone would decide; of two, the winner."""
-    seats = len(summary.seats)
-    found = [
-        (seat, against_even(WinBounds(seat.wins, seat.wins), seats)) for seat in undecided(summary)
-    ]
-    return [seat for seat, side in found if side > 0 or (side and seats > 2)]
-
-
-def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
-    """Return the cards whose effect on wins is known, the surest gains first.
-
-    Sorting by the gain itself would favour cards that were hardly ever or nearly always bought.
-    """
-    cards = [card for card in seat.cards if card.gain.low is not None]
-    return sorted(cards, key=lambda card: min(-(card.gain.low or 0.0), card.gain.high or 0.0))
-
-
-def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
-    """Return the treatments with different results, the largest difference in wins first.
-
-    Of a seat alone, the largest difference in its score.
-    """
-    some = [each for each in others if each.came_out_otherwise.count]
-
-    return sorted(some, key=lambda each: -abs(_change(whose(each), each).difference or 0.0))
-
-
-def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
-    """Return the treatments that surely change their seat's wins or score, the largest first."""
-    return [each for each in by_worth(others) if beside(_change(whose(each), each), 0)]
-
-
-def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
-    """Return a seat's wins by the number of Settled cards set free, pooling large numbers."""
-    own = [each for each in found.set_free if each.seat == seat]
-    some: list[tuple[str, Share]] = [
-        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
-    ]
-    many = [each for each in own if each.cards >= MANY_CARDS]
-    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
-
-
-def alike(table: PlayersTable) -> list[PlayerCell]:
-    """Return the cells of a table in which both seats have the same player."""
-    return [each for each in table.cells if each.player == each.rival]
-
-
 def by_print_words(by_print: tuple[int, int]) -> str:
     """Say how many of the facts needed to follow an AI card are printed."""
     printed, every = by_print
@@ -365,24 +251,6 @@ def by_print_words(by_print: tuple[int, int]) -> str:
         f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
         f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
     )
-
-
-_ENDINGS: Final = {
-    "end": "Draw Deck and Discard Stack empty",
-    "score-mode end": "last token of the End stack taken",
-    "round limit": "round limit, unfinished",
-    "act limit": "act limit, unfinished",
-}
-
-
-def endings(summary: s.Summary) -> list[tuple[str, Share]]:
-    """Return what ended the games, with shares; the End also by whose cards caused it."""
-    found: list[tuple[str, Share]] = []
-    for each in summary.ended_by:
-        found.append((_ENDINGS.get(each.what, each.what), each))
-        if each.what == "end" and len(summary.seats) > 1:
-            found += [(f"brought by {seat.title}", seat.brought_the_end) for seat in summary.seats]
-    return found
 
 
 def seeds_words(summary: s.Summary) -> str:

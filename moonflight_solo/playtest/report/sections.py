@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Counted, Margin, Share
-from moonflight_solo.playtest.report import charts, in_words
+from moonflight_solo.playtest.report import charts, in_words, selection
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
 from moonflight_solo.values import Value
@@ -180,11 +180,12 @@ def _for_pages(made: Environment) -> None:
 
 
 def _for_sections(made: Environment) -> None:
-    said = {name: each for name, each in vars(in_words).items() if isinstance(each, FunctionType)}
-    made.filters.update(said)
+    for module in (in_words, selection):
+        said = vars(module).items()
+        made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
-    made.globals.update(link=LinkedText, f=in_words, c=charts)
+    made.globals.update(link=LinkedText, f=in_words, pick=selection, c=charts)
 
 
 PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _for_pages)

@@ -1,0 +1,94 @@
+"""Shell completion of the names of Jacks, cards and editions.
+
+They are found in the data files by pattern: parsing these would keep the shell waiting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from moonflight_solo.datafiles import data_files
+
+Items = list[CompletionItem]
+
+
+def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
+    """Return the words already given for a parameter."""
+    return context.params.get(parameter.name or "") or ()
+
+
+def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete the first words of Jacks' names, which suffice to name them.
+
+    If none matches, the shell completes a file or folder, which may hold a user-made Jack.
+    """
+    found: dict[str, CompletionItem] = {}
+    for name in _found(r"^jack: *(.+)"):
+        if name.casefold().startswith(incomplete.casefold()):
+            word = name.split()[0].casefold()
+            found.setdefault(word, CompletionItem(word, help=name))
+    return list(found.values()) or [CompletionItem(incomplete, type="file")]
+
+
+def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete a Jack or "check" as the first word, and nothing after it."""
+    if _typed(context, parameter):
+        return []
+    check = CompletionItem("check", help="Check the texts of cards.")
+    found = jacks(context, parameter, incomplete)
+    return [*found, *([check] if "check".startswith(incomplete) else [])]
+
+
+def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete a Jack as the first word, and files after it."""
+    file = [CompletionItem(incomplete, type="file")]
+    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
+
+
+def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete the next word of a card's name, each word of which is an argument."""
+    before = [word.casefold() for word in _typed(context, parameter)]
+    found: dict[str, CompletionItem] = {}
+    for name in _found(r"\bname: *([^,}\n]+)"):
+        words = name.split()
+        start = [word.casefold() for word in words[: len(before) + 1]]
+        if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
+            word = words[len(before)]
+            found.setdefault(word, CompletionItem(word, help=name))
+    return list(found.values())
+
+
+def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete editions."""
+    names = [path.stem for path in data_files("editions")]
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _found(pattern: str) -> Iterator[str]:
+    """Yield each distinct match of a pattern in the card files, without quotation marks."""
+    seen = set()
+    for path in [*data_files("cards"), *_kept_files()]:
+        try:
+            words = path.read_text("utf-8")
+        except (OSError, UnicodeError):
+            continue
+        for match in re.finditer(pattern, words, re.MULTILINE):
+            name = match[1].strip().strip("\"'")
+            if name not in seen:
+                seen.add(name)
+                yield name
+
+
+def _kept_files() -> Iterator[Path]:
+    """Yield the files of kept Jacks, faulty or not."""
+    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # slow to import
+
+    for path in kept_jacks():
+        for file in path.iterdir() if path.is_dir() else [path]:
+            if file.suffix in ENDINGS and file.is_file():
+                yield file
