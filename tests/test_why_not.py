@@ -222,3 +222,13 @@ def test_a_person_is_asked_once_what_the_highest_card_is() -> None:
     after = asked_first.answered(Knowledge(), 1)
     assert after.truth(line.condition) is True
     assert after.hand == Knowledge().hand
+
+
+def test_a_first_shop_that_is_free_rests_on_no_ruling_about_it(tmp_path: Path) -> None:
+    text = "Your first Shop act each round may be of an opponent's suit"
+    more = (suit_with(tmp_path / "suit.yaml", text),)
+    for in_play, ruled in ("Law", False), ("", True):
+        me = At(RULE, in_play=in_play, coins=3)
+        table = lay(me, At(WORDS, market=("Oeuvre", "", "")), more=more)
+        line = compiled("Shop to Purchase highest cost card available.", table)
+        assert ("A-first-shop" in line.rulings_now(table, table.seats[0])) is ruled
