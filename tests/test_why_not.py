@@ -232,3 +232,12 @@ def test_a_first_shop_that_is_free_rests_on_no_ruling_about_it(tmp_path: Path) -
         table = lay(me, At(WORDS, market=("Oeuvre", "", "")), more=more)
         line = compiled("Shop to Purchase highest cost card available.", table)
         assert ("A-first-shop" in line.rulings_now(table, table.seats[0])) is ruled
+
+
+def test_any_players_is_told_and_asked_of_each() -> None:
+    table = lay(At(CLAY, discard="2 Coin"), At(WORDS, discard="3 Coin"))
+    line = compiled("If 5+ cards in any player's Discard Stack pass.", table)
+    assert line.why_not(table, table.seats[0])[1] == (
+        'not "5+ cards in your Discard Stack": there are 2; '
+        'not "an opponent has 5+ cards in their Discard Stack": there are 3'
+    )

@@ -99,9 +99,13 @@ class Counting(Value):
         if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
         own = replace(place, shown=False, owner="your")
-        there = self._there(has, r.Count(own, kinds, count, says=says))
-        theirs = r.SomeOpponent(there)
-        return theirs if place.owner == "opponent" else r.either(there, theirs)
+
+        def there(owner: ast.Owner) -> r.Requirement:
+            words = replace(has, cards=replace(has.cards, place=replace(place, owner=owner)))
+            return self._there(has, r.Count(own, kinds, count, says=say(words)))
+
+        theirs = r.SomeOpponent(there("opponent"))
+        return theirs if place.owner == "opponent" else r.either(there("your"), theirs)
 
     def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
         """Lower a number of cards in a known place, and the bound on their total, if any."""
