@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeVar
 
 from rich.text import Text
@@ -91,7 +92,7 @@ class Session:
                 "what every suit asks for on the pile",
                 lambda rest: screen.say_all(asked_for()),
             ),
-            Command("table", "the table again", lambda rest: self._show()),
+            Command("table", "the table and the choices again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *back_and_forth(file.record, self._keep),
@@ -228,8 +229,8 @@ class Session:
         if again is not None:
             return again
         self._table, self._seat = table, seat
+        self._offer = partial(self._list, numbered)
         self._show()
-        self._list(numbered)
         return self._typed("act", numbered, list(map(str, actions)), meant)
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
@@ -242,9 +243,8 @@ class Session:
         if again is not None:
             return again
         self._table, self._seat = table, seat
-        self.screen.say("You are the only one left. Which card do you put aside?", "bold")
-        for number, card in enumerate(cards, 1):
-            self.screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
+        self._offer = partial(self._list_prizes, cards)
+        self._offer()
         return self._typed("prize", dict(enumerate(cards, 1)), [c.name for c in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
@@ -306,7 +306,9 @@ class Session:
         if table.winner() is seat:
             would = greedy.prize(table, seat, table.prizes(seat)).name
         else:
-            would = str(greedy.act(table, seat))
+            act = greedy.act(table, seat)
+            (number,) = self._numbers.of([act], self._round)
+            would = f"{act} ({number})"
         self.screen.say(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:
@@ -332,9 +334,15 @@ class Session:
             for at, row in enumerate(flow([Text(each) for each in chips], width, 1)):
                 self.screen.say(f"{'    ' if at else '  '}{row.plain}")
 
+    def _list_prizes(self, cards: Sequence[Card]) -> None:
+        self.screen.say("You are the only one left. Which card do you put aside?", "bold")
+        for number, card in enumerate(cards, 1):
+            self.screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
+
     def _show(self) -> None:
         for words, style in table_lines(self._table, self._seat):
             self.screen.say(words, style)
+        self._offer()
 
 
 class ActionNumbers:

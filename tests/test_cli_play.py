@@ -12,6 +12,7 @@ from command_line import run
 from helpers import CLAY, EDITIONS, WORDS
 from typing_person import typed_game
 
+from moonflight_solo.cli.output.screen import KEYS
 from moonflight_solo.coach import advice
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -296,6 +297,16 @@ def test_the_order_of_cards_leaving_play(typed: str, top: str) -> None:
     assert "In which order do your cards leave play?" in result.stdout
     assert "[Enter: as played] >" in result.stdout
     assert f"Your Discard Stack: 3 cards, {top} on top." in result.stdout
+
+
+def test_all_coins_are_played_as_the_menu_says_it() -> None:
+    assert "all coins" in KEYS
+    for typed in ("all", "all coins", "ALL Coins"):
+        told = run(*GAME, typed=[typed, "quit"]).stdout
+        assert "You play Coin: gain 1 coin token" in told, typed
+    told = run(*GAME, typed=["all waste", "quit"]).stdout
+    assert '"all" plays all coins; it stands alone.' in told
+    assert "You play Coin" not in told
 
 
 def test_a_new_player_is_not_asked_for_the_order_but_told_how_to_choose_it() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -20,6 +22,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.opponents import ai_deck
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach import review as reviewing
@@ -450,3 +453,12 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     assert page.count("2.0 points (" if alone else "20 wins in 100 games (") == 2
     assert "5.0" in page if alone else "50%" in page
     assert "NaN" not in page
+
+
+def test_every_mistake_says_which_act_was_better() -> None:
+    acts = [reviewed(n, 0.5, 0.1 * n, alone=False) for n in range(1, coaching.MOMENTS + 3)]
+    views = dict.fromkeys(range(10), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
+    file = io.StringIO()
+    Review(acts, None, "A", "game", views).tell(terminal(plain=True, file=file))
+    told = re.findall(r"Round (.): you did pass; play <Coin> was better by ", file.getvalue())
+    assert told == ["5", "4", "3", "1", "2"], "the costliest first, the others in order"

@@ -654,11 +654,21 @@ def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
     assert "there is no unfinished game yet" in run("resume").stderr
 
 
+def test_the_table_comes_with_the_choices() -> None:
+    begun, again = (run("play", "--seed", "3", typed=f"{typed}quit\n") for typed in ("", "table\n"))
+    shown = begun.stdout[begun.stdout.index("The pile: ") : begun.stdout.index("  0 fold\n") + 9]
+    assert begun.stdout.count(shown) == 1
+    assert again.stdout.count(shown) == 2
+
+
 def test_everything_can_be_looked_up_in_the_game() -> None:
     result = run("play", "--seed", "3", typed="suits\nhint\nrules\nsave\ntable\nlog 0\nquit\n")
     for suit, (asks, _) in CONDITIONS.items():
         assert f"{suit}: {asks}" in result.stdout
-    assert "A greedy player would: " in result.stdout
+    hint = re.search(r"A greedy player would: (.+) \((\d+)\)", result.stdout)
+    assert hint
+    typed = run("play", "--seed", "3", typed=f"{hint[2]}\nquit\n").stdout
+    assert f"You: {hint[1]}" in typed
     for words in rules():
         assert words in result.stdout
         assert words.removeprefix("- ") in run("rules").stdout

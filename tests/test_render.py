@@ -120,6 +120,21 @@ def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> N
     assert "discard 2" in text
 
 
+def test_on_a_tiny_screen_cards_go_before_what_is_far_off() -> None:
+    table = lay(At(CLAY, hand="Coin, Waste, Bury", market=("Rise Up", "Bury", "")), At(WORDS))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    seen = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    for width, far in ((40, False), (80, True)):
+        rows = screen_lines(view(table, 0), [ACT], seen, width, 12, PRETTY)
+        text = "\n".join(row.plain for row in rows)
+        assert ("no End yet" in text) is far
+        assert ("Turn in " in text) is far
+        assert "so far  hand ★0, later ☆0" in text
+        for name in ("Coin", "Waste", "Bury", "Rise Up"):
+            assert name in text, text
+
+
 @pytest.mark.parametrize("height", range(20, 44, 3))
 def test_what_ones_own_jack_says_stands_on_top_at_every_height(height: int) -> None:
     for name in ("before", "after", "three", "crowded"):

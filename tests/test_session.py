@@ -115,6 +115,23 @@ def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
     assert page[-1] == " x"
 
 
+@pytest.mark.parametrize(
+    ("scores", "tied"), [((3, 3, 3), "Words and Names, Third"), ((3, 3, 2), "Words and Names")]
+)
+def test_all_who_are_level_at_the_end_are_named(
+    seen: Film, scores: tuple[int, ...], tied: str
+) -> None:
+    assert seen.outcome is not None
+    outcome = structs.replace(
+        seen.outcome, scores=scores, ranking=(0, 1, 2), winner=0, won_by="most coin tokens"
+    )
+    last = structs.replace(seen.last, seats=(*seen.last.seats, seen.last.seats[1]))
+    told = decided(replace(seen, outcome=outcome, titles=(*seen.titles, "Third"), last=last))
+    coins = {seat.title: seat.coins for seat in seen.last.seats}
+    beaten = f"most coin tokens, {coins[CLAY]} to {coins[WORDS]}."
+    assert told == f"You win, with as many points as {tied}: {beaten}"
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int) -> None:
     screen = terminal(file=io.StringIO())
@@ -638,6 +655,12 @@ def test_games_are_counted() -> None:
         "g3": "your closest win",
         "g2": "your closest defeat",
     }
+
+
+def test_a_win_on_a_tie_is_no_clear_one() -> None:
+    (row,) = career(games((3, 3, 9)))
+    rows = [structs.replace(row, won=True)]
+    assert [what for _, what in to_replay(rows, 9)] == ["your closest win"]
 
 
 def test_only_games_of_ones_own_that_ended_count() -> None:

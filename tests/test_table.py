@@ -21,17 +21,19 @@ from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.numbered_acts import Numbers, building
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.opponents import ai_deck
-from moonflight_solo.cli.output.screen import screen_lines
+from moonflight_solo.cli.output.drawing import Brush
+from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.cli.output.view import LogLine, act_views, view
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Play
+from moonflight_solo.rules.acts import PASS, Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import NotationError, notation
@@ -320,6 +322,66 @@ def test_a_person_builds_by_the_numbers_of_the_table() -> None:
     assert "You have already built this round.\n" in file.getvalue()
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["1 2 on 32", "1,2 on 32", "1 on 32, 2 on 32", "1 on 32 2 on 32", "waste, coin on oeuvre"],
+)
+def test_several_cards_are_built_on_one(typed: str) -> None:
+    table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson, Oeuvre"), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    assert building(typed, listed).casefold() == "build waste on oeuvre, coin on oeuvre"
+
+
+def test_the_stability_of_a_card_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = lay(At(WORDS, hand="Waste", in_play="Lesson, Oeuvre"), At(CLAY))
+    seat = table.seats[0]
+    oeuvre = seat.in_play[1].card
+    monkeypatch.setattr(oeuvre, "stability", 3)
+    acts = list(legal_acts(table, seat))
+    listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+    brush = Brush(view(table, seat.number), 80, PRETTY)
+    shown = [line.plain.rstrip() for line in render_acts(listed, brush, 10)]
+    assert ' build   type "waste on 31":  31) Lesson  32) Oeuvre (Stability 3)' in shown
+    told = act_lines(listed, brush.view)
+    assert '32: build a card on Oeuvre, Stability 3; type "1 on 32"' in told
+    panel = [line.plain for line in card_panel(oeuvre, brush)]
+    assert "Oeuvre 5¢  Stability 3. Hand limit +2" in panel[0]
+    learnt = card_panel(seat.in_play[0].card, brush)[1]
+    assert "Learnt" in learnt.plain
+    assert "Stability" not in learnt.plain
+
+
+@pytest.mark.parametrize("width", [40, 60, 200])
+def test_the_words_of_a_card_looked_up_are_never_cut(width: int) -> None:
+    seen = view(lay(At(WORDS), At(CLAY)), 0)
+    brush = Brush(seen, width, PRETTY)
+    for card in catalogue().kinds(turned=False):
+        panel = card_panel(card, brush)
+        assert max(line.cell_len for line in panel) <= width
+        told = " ".join(line.plain for line in panel)
+        for end in (card, card.flipped):
+            assert set(end.words.split()) <= set(told.split()), end.name
+
+
+@pytest.mark.parametrize("height", [1, 2])
+def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> None:
+    table = lay(At(WORDS, hand="Waste", coins=3), At(CLAY))
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    listed = [
+        act
+        for act in act_views(acts, Numbers().of(acts, seat, 1), table, seat)
+        if act.verb in ("spend", "pass")
+    ]
+    shown = render_acts(listed, Brush(view(table, 0), 40, PRETTY), height)
+    assert [line.plain.rstrip() for line in shown] == [
+        " spend     … to 31: type acts",
+        " pass    0)  hint  all coins  done  help",
+    ]
+
+
 def test_a_short_answer_stands_beside_the_table() -> None:
     shown, keyboard, file = display()
     with shown.answering("look") as out:
@@ -394,9 +456,12 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
         ("always never cover", {"never cover": True}),
         ("never cover and always as played", {"as played": True, "never cover": True}),
         ("never keep blanks, cover", {"never keep blanks": True, "never cover": True}),
-        ("ALWAYS  ask", {"as played": False}),
-        ("never ask", {"never cover": False, "never keep blanks": False}),
-        ("always ask, never ask", dict.fromkeys(habits.HABITS, False)),
+        ("ALWAYS  ask", dict.fromkeys(habits.HABITS, False)),
+        ("never ask", dict.fromkeys(habits.HABITS, True)),
+        (
+            "always ask, never cover",
+            {"as played": False, "never cover": True, "never keep blanks": False},
+        ),
         ("never as played", None),
         ("always cover", None),
         ("always coverage", None),

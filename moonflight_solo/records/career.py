@@ -132,11 +132,12 @@ def grouped(
 def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
     """Return the most remarkable games, each once, with what is remarkable."""
     against = [game for game in games if game.won is not None]
+    won = [game for game in against if game.won]
     alone = [game for game in games if game.won is None]
     ways: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
-        ("your clearest win", [game for game in against if game.won], lambda game: -game.margin),
-        ("your closest win", [game for game in against if game.won], lambda game: game.margin),
-        ("your quickest win", [game for game in against if game.won], lambda game: game.round),
+        ("your clearest win", [game for game in won if game.margin], lambda game: -game.margin),
+        ("your closest win", won, lambda game: game.margin),
+        ("your quickest win", won, lambda game: game.round),
         ("your highest score", list(against), lambda game: -game.score),
         ("your closest defeat", [g for g in against if not g.won], lambda game: -game.margin),
         ("your best in Score Mode", alone, lambda game: -game.score),

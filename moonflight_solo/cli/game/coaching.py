@@ -215,7 +215,7 @@ class Review:
         if self._rest:
             screen.say("And:", "bold")
         for each in sorted(self._rest, key=lambda each: each.given):
-            screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
+            screen.say(f"Round {each.round}: you {_better(each)}")
 
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""

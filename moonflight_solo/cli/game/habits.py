@@ -75,7 +75,9 @@ def habit_for(question: Question) -> Habit | None:
 
 
 def habits_typed(words: str) -> dict[Habit, bool]:
-    """Return which habits typed words take up, or drop with "ask": one or several in a line.
+    """Return which habits typed words take up or drop: one or several in a line.
+
+    "always ask" drops all, "never ask" takes up all.
 
     Raises :class:`MoonflightError` for words that name none.
     """
@@ -85,14 +87,16 @@ def habits_typed(words: str) -> dict[Habit, bool]:
         said = _TYPED.match(left)
         own = said[1].split()[-1:] if said else []
         verb, what = (own or [verb])[0], said[2] if said else ""
-        named = [h for h in HABITS if what == "ask" or h.removeprefix("never ") == what]
+        named = [h for h in HABITS if h.removeprefix("never ") == what]
         wanted = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
+        if what == "ask":
+            wanted = list(HABITS)
         if said is None or not wanted:
             raise MoonflightError(
-                'type "always as played", "never cover" or "never keep blanks"; "always ask" and '
-                '"never ask" have you asked again.'
+                'type "always as played", "never cover" or "never keep blanks"; "never ask" is all '
+                'of these, and "always ask" has you asked again.'
             )
-        found |= dict.fromkeys(wanted, what != "ask")
+        found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
         left = left[said.end() :]
     return found
 

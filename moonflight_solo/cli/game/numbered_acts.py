@@ -142,17 +142,18 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
 def building(words: str, listed: Sequence[ActView]) -> str:
     """Return what to Set on what in notation, given numbers or names of cards in hand and in play.
 
-    What a card goes on may be left out if there is only one card in play to Build on.
+    What a card goes on may be left out if there is only one card in play to Build on, or if it goes
+    on the same as the next: "1 2 on 31".
     """
     held = {str(act.number): act.what for act in listed if act.verb == "play"}
     onto = {str(act.number): act.using.removeprefix("on ") for act in listed if act.verb == "build"}
-    pairs = []
-    for each in re.split("[ ,]+" if NUMBERS.fullmatch(words) else ",", words):
-        card, on, place = (part.strip() for part in each.partition(" on "))
-        if not on and len(onto) == 1:
-            (place,) = onto.values()
+    pairs: list[str] = []
+    place = next(iter(onto.values())) if len(onto) == 1 else ""
+    for each in reversed(re.split(r",|(?<=[0-9]) +(?=[0-9])", words)):
+        card, on, named = (part.strip() for part in each.partition(" on "))
+        place = named if on else place
         pairs.append(" on ".join(filter(None, (held.get(card, card), onto.get(place, place)))))
-    return f"build {', '.join(pairs)}"
+    return f"build {', '.join(reversed(pairs))}"
 
 
 class _Step(Value):
@@ -250,7 +251,7 @@ class ActLine:
         if not found:
             left = ". The rest of the line is left out" if rest else ""
             why = step.why_not(table, seat)
-            raise NotationError(f"{step.number} cannot be done any more: {why}{left}.")
+            raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number

@@ -70,17 +70,17 @@ class Person:
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
             Command("acts", "list every legal act, or every answer", lambda _: self._list()),
-            Command("all", "play every card that gives coin tokens and no more", self._play_all),
+            Command("all [coins]", "play every card that only gives coin tokens", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
                 "always as played | ask",
-                "stop asking, or ask, in which order cards leave play",
+                "stop asking in which order cards leave play; ask everything again",
                 partial(self._set_habits, "always"),
                 lambda: ("as played", "ask"),
             ),
             Command(
                 "never cover | keep blanks | ask",
-                "stop asking, or ask, what to cover after a deal, and what to keep of blank cards",
+                "stop asking what to cover after a deal, what to keep of blank cards, or all this",
                 partial(self._set_habits, "never"),
                 lambda: ("cover", "keep blanks", "ask"),
             ),
@@ -162,7 +162,7 @@ class Person:
             self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
-        elif re.match("[0-9]+ +on ", words):
+        elif re.match(f"{NUMBERS.pattern} +on ", words):
             return self._verb(["build"], f"build {words}", table, seat)
         elif asked := _asked_after(words):
             self._display.look_at(self._card_meant(asked))
@@ -214,6 +214,8 @@ class Person:
         return found[0].act if len(found) == 1 else None
 
     def _play_all(self, rest: str) -> None:
+        if rest.casefold() not in ("", "coins"):
+            raise NotationError('"all" plays all coins; it stands alone.')
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
         if not coins:
             raise NotationError("no card in your hand gives coin tokens and nothing else.")

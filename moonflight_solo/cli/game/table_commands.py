@@ -29,7 +29,7 @@ _ACTS: Final = (
     ("play CARD", "names may be cut short: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
-    ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31 will do"),
+    ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31, or 1 2 on 31"),
     ("pass", "do nothing; when all pass in a row, Reset comes"),
     ("ANSWER; ANSWER", "the questions of Reset in one line; ; alone leaves them as shown"),
 )

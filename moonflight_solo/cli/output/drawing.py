@@ -58,8 +58,9 @@ class Brush:
 
     Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
     Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
-    from all rows, and `MOST_COMPACT` drops the Jacks' row, shows one end in opponents' markets and
-    cuts opponents' rows and one's own cards in play to one line.
+    from all rows, and `MOST_COMPACT` drops the Jacks' row, shows one end in opponents' markets,
+    cuts opponents' rows and one's own cards in play to one line, and leaves out how far off the
+    Turn and the End are if that takes a line of its own.
     """
 
     view: View

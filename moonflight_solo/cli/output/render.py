@@ -316,13 +316,20 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 # ------------------------------------------------------------------------------- standing
 
 
-@_once()
+@_once(MOST_COMPACT)
 def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
     near = standing.turns or (standing.deals or 0) <= 1
     strong = f"bold {brush.theme.score}" if near else brush.theme.dim
     turn = [] if standing.deals is None else [Text(_turn(standing), strong)]
-    parts = [_worth(standing, brush), *_rank(standing, brush), *turn, *_end(standing, brush)]
-    return brush.row(name, parts)
+    rank, end = _rank(standing, brush), _end(standing, brush)
+    quiet = [] if end else [brush.dim("no End yet")]
+    parts = [_worth(standing, brush), *rank, *turn, *end, *quiet]
+    spare = [*rank, *([] if near else turn), *quiet]
+    row = brush.row(name, parts)
+    while brush.compact == MOST_COMPACT and len(row) > 1 and spare:  # cards matter more
+        parts.remove(spare.pop())
+        row = brush.row(name, parts)
+    return row
 
 
 def _worth(standing: Standing, brush: Brush) -> Text:
@@ -354,12 +361,13 @@ def _turn(standing: Standing) -> str:
 
 
 def _end(standing: Standing, brush: Brush) -> list[Text]:
+    """Return how near the End is and who would win, empty while it is far."""
     strong, left = f"bold {brush.theme.score}", standing.left
     names = ["you", *(each.title for each in left[1:])]
     if not standing.ending:
         to_go = [each.cards - each.limit for each in left]
         if standing.deals is not None and min(to_go) > 2:
-            return [brush.dim("no End yet")]
+            return []
         told = [
             Text(f"{name} {cards}", strong if cards <= CLOSE else brush.theme.dim)
             for name, cards in zip(names, to_go, strict=True)

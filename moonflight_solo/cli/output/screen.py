@@ -23,6 +23,8 @@ LEAST_NEWS: Final = 3
 """Minimum number of news lines, if there are that many."""
 NEWS: Final = 0.25
 """Share of the screen kept for news before cards show their texts."""
+LEAST_ROOM: Final = 20
+"""In how many columns beside its name a card's words are told."""
 LISTED: Final = 4
 """Acts get up to 1/LISTED of the screen before cards show their texts."""
 ON_TABLE: Final = ("round", "reset")
@@ -241,9 +243,12 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
         sign = brush.glyphs.after if end.turned else brush.glyphs.before
         name = Text(f"{sign} ", brush.theme.dim).append(end.name, brush.suit_style(end.suit))
         name.append_text(brush.end(end)).append("  ")
-        words = end.words or "(no words)"
-        rows = wrap(words, max(brush.room - name.cell_len, 20), brush.theme.dim)
-        lines += [name.append_text(rows[0]), *(Text("    ").append_text(row) for row in rows[1:])]
+        words = f"Stability {end.stability}. " * bool(end.stability) + (end.words or "(no words)")
+        room = brush.room - name.cell_len
+        beside = room >= min(LEAST_ROOM, len(words))
+        rows = wrap(words, room if beside else brush.room - 4, brush.theme.dim)
+        lines.append(name.append_text(rows.pop(0)) if beside else name)
+        lines += [Text("    ").append_text(row) for row in rows]
     return brush.labelled("card", lines)
 
 
@@ -292,10 +297,10 @@ def _known(view: View) -> list[str]:
 
 
 def _whole_chips(line: Text, width: int) -> Text:
-    """Cut a line of numbered acts to ``width`` between acts."""
+    """Cut a line of numbered acts to ``width`` between acts, or after its label."""
     ends = [match.start() for match in re.finditer(r" +[0-9]+\) ", line.plain)]
     fitting = [end for end in (*ends, len(line)) if end <= width]
-    return line[: fitting[-1]] if fitting else line
+    return line[: fitting[-1]] if fitting else line[:LABEL]
 
 
 def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
@@ -315,10 +320,14 @@ def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
 
 def _builds(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     """Return the cards in play to Build on, and what to type: any card in hand can be Set."""
-    onto = {act.number: act.using.removeprefix("on ") for act in acts}
+    onto = {act.number: act for act in acts}
     cards = [card for act in acts if isinstance(act.act, Build) for card, _ in act.act.pairs]
     numbers = [number for number in map(brush.number_of, cards) if number is not None]
     held = min(numbers, default=acts[0].what.casefold())
-    chips = [brush.number(number).append(name) for number, name in onto.items()]
+    chips = []
+    for number, act in onto.items():
+        chip = brush.number(number).append(act.using.removeprefix("on "))
+        more = f" (Stability {act.stability})" if act.stability > 1 else ""
+        chips.append(chip.append_text(brush.dim(more)))
     typed = brush.dim(f'type "{held} on {acts[0].number}":')
     return hang("build", flow([typed, *chips], brush.room, 2), LABEL, brush.theme.verb)

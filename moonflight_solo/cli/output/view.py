@@ -279,6 +279,11 @@ class ActView(Value):
     on: Card | str | None
     foreseen: Foreseen
 
+    @property
+    def stability(self) -> int:
+        """The Stability of the card that a Build Sets one on, 0 for another act."""
+        return self.act.pairs[-1][1].card.stability if isinstance(self.act, Build) else 0
+
 
 def act_views(
     acts: Sequence[Act], numbers: Sequence[int], table: Table, seat: Seat
